@@ -1,0 +1,76 @@
+import type { Failure } from './failure';
+import type { JsonSchema } from './json';
+import type { Mode, ToolFacts } from './vocabulary';
+
+/** One problem of a bundle or a configuration file, with place and remedy in its message. */
+export interface Problem extends Failure {
+  /** The file, relative to the bundle or as the person knows it. */
+  readonly file: string;
+  /** Line, from 1, where it is known. */
+  readonly line?: number;
+  /** An error keeps the coworker from running; a warning does not. */
+  readonly severity: 'error' | 'warning';
+}
+
+/** What the window shows of a coworker in a list. */
+export interface CoworkerCard {
+  readonly id: string;
+  readonly name: string;
+  readonly tagline: string;
+  readonly description: string;
+  /** Name of an icon of the set. */
+  readonly icon: string;
+  readonly version: string;
+  readonly default_mode: Exclude<Mode, 'bypass'>;
+  readonly recommended_models: readonly string[];
+  /** Qualified names as tools.json lists them. */
+  readonly tools: readonly string[];
+  readonly skills: readonly string[];
+  readonly source: 'shipped' | 'folder';
+  readonly problems: readonly Problem[];
+}
+
+export type ProviderKind =
+  'anthropic' | 'openai' | 'google' | 'openai-compatible' | 'ollama' | 'lmstudio' | 'practice';
+
+export interface ModelFacts {
+  readonly name: string;
+  readonly label: string;
+  /** Null where nobody says so. */
+  readonly sees_images: boolean | null;
+}
+
+/** A provider as it is now: `ready` only after its endpoint really answered with models. */
+export interface ProviderStatus {
+  readonly id: string;
+  readonly kind: ProviderKind;
+  readonly label: string;
+  readonly base_url: string | null;
+  readonly state: 'ready' | 'needs_key' | 'not_running' | 'checking' | 'failed';
+  readonly error: Failure | null;
+  /** Where the key lies; its value never leaves main. */
+  readonly key: 'none' | 'keychain' | 'session' | 'environment' | 'not_needed';
+  readonly models: readonly ModelFacts[];
+}
+
+/** A configured MCP server. State comes from a real catalog call, never from a process that merely started. */
+export interface ServerStatus {
+  readonly name: string;
+  readonly transport: 'stdio' | 'streamable_http';
+  /** The full command line or address, as it is configured. */
+  readonly target: string;
+  readonly state: 'not_started' | 'starting' | 'ready' | 'failed';
+  readonly tools: number | null;
+  readonly protocol_version: string | null;
+  readonly latency_ms: number | null;
+  readonly error: Failure | null;
+  /** Lines that were no protocol message, and were skipped. */
+  readonly skipped_lines: number;
+  /** Tail of the server's own output on stderr: plain log, not an error. */
+  readonly log: readonly string[];
+}
+
+/** Everything about a tool that a person may look at before it runs. */
+export interface ToolDefinition extends ToolFacts {
+  readonly input_schema: JsonSchema;
+}

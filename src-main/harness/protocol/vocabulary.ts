@@ -1,0 +1,76 @@
+/** The words of the product that travel in events. Each has one meaning; see docs/architecture.md. */
+
+/** What a call may do (S1-08). `external` is the default for everything that nobody vetted (S0-67). */
+export type Classification = 'read' | 'write' | 'exec' | 'external';
+
+/** Where the code of a tool runs. It says nothing of what the tool may do (S1-08, S0-69). */
+export type Placement = 'in_app' | 'application' | 'host_process' | 'sandboxed' | 'remote';
+
+export type ToolKind = 'native' | 'callback' | 'mcp';
+
+/** How arguments are presented to a person; given by the host at registration, never by a server. */
+export type Presentation = 'plain' | 'command' | 'write' | 'patch' | 'message';
+
+/** Ask before anything that is not `read`; refuse it; or ask nobody. A bundle can never choose `bypass`. */
+export type Mode = 'ask' | 'read_only' | 'bypass';
+
+/** What a call came to. The words are true: see docs/architecture.md, "Outcomes". */
+export const outcomes = [
+  'completed',
+  'failed',
+  'rejected',
+  'denied',
+  'expired',
+  'cancelled',
+  'cancelled_may_have_run',
+  'outcome_unknown',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** How a turn ended. `stopped` is the person's act; `interrupted` is the app's end. */
+export type TurnOutcome = 'completed' | 'failed' | 'stopped' | 'interrupted';
+
+/** Scope of a permission. `once` covers one call and is no grant. */
+export type GrantScope = 'once' | 'session';
+
+/** A model of a provider: `provider` is the id of a configured provider, `name` the provider's own model name. */
+export interface ModelChoice {
+  readonly provider: string;
+  readonly name: string;
+}
+
+/** Where a definition comes from: the server's namespace for `mcp`, absent otherwise. */
+export interface ToolOrigin {
+  readonly kind: ToolKind;
+  readonly server?: string;
+}
+
+/** Facts of one selected tool as a turn fixed them. */
+export interface ToolFacts {
+  readonly qualified_name: string;
+  readonly model_alias: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly classification: Classification;
+  readonly placement: Placement;
+  readonly presentation: Presentation;
+  readonly origin: ToolOrigin;
+  /** Definition pin (C7): lower-case hex SHA-256. */
+  readonly pin: string;
+}
+
+/** The rule that let a call run or stopped it, in a form that the window can put into words. */
+export interface DecisionRule {
+  readonly rule:
+    | 'classification_read'
+    | 'grant_session'
+    | 'mode_bypass'
+    | 'mode_read_only'
+    | 'asked_person'
+    | 'host_allows_once'
+    | 'host_denies';
+  readonly grant_id?: string;
+}
+
+/** Why a person is asked. */
+export type AskReason = 'not_read_only' | 'definition_changed';

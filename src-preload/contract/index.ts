@@ -1,0 +1,3 @@
+export * from '../../src-main/harness/protocol';
+export * from './bridge';
+export * from './commands';
