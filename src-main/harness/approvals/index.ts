@@ -1,0 +1,2 @@
+export { createApprovalDesk, type Answer, type ApprovalBinding, type ApprovalDesk } from './approval-desk';
+export { decide, type Decision, type PolicyQuestion, type StandingAnswer } from './policy';

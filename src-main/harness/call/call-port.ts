@@ -1,0 +1,55 @@
+import type { ApprovalDesk, StandingAnswer } from '../approvals';
+import type {
+  GrantMade,
+  Mode,
+  NewSessionEvent,
+  ProposedCall,
+  Result,
+  SessionEvent,
+  Signal,
+} from '../protocol';
+import type { Tool } from '../tools';
+import type { SchemaCompiler } from '../validation';
+
+/** The session's one writer: commits in one transaction, then publishes. A failure means that nothing was recorded. */
+export type Recorder = (events: readonly NewSessionEvent[]) => Result<readonly SessionEvent[]>;
+
+export interface CallDeps {
+  readonly record: Recorder;
+  /** Passing facts for whoever watches; kept nowhere. */
+  readonly emit: (signal: Signal) => void;
+  readonly desk: ApprovalDesk;
+  readonly standing: StandingAnswer;
+  readonly schemas: SchemaCompiler;
+  /** Grants in force now; read at the moment of decision, so a new grant holds for the very next call. */
+  readonly grants: () => readonly GrantMade[];
+  /** The session's mode now; a change holds for the very next call. */
+  readonly mode: () => Mode;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+  readonly newId: (kind: 'approval' | 'grant') => string;
+}
+
+/** One call of a turn, with the tool that the turn's selection resolved for its alias (null: none). */
+export interface CallPlan {
+  readonly session_id: string;
+  readonly turn_id: string;
+  readonly coworker_id: string;
+  readonly workspace: string | null;
+  readonly call: ProposedCall;
+  readonly tool: Tool | null;
+  /** Aliases of the selection, named to the model when it calls something else. */
+  readonly aliases: readonly string[];
+  /** A request of before a restart that still waits for an answer. */
+  readonly pending: {
+    readonly approval_id: string;
+    readonly arguments_digest: string;
+    readonly pin: string;
+  } | null;
+}
+
+/** `answered`: the model can go on. The others end the turn. */
+export type CallEnd =
+  | { readonly type: 'answered' }
+  | { readonly type: 'unknown' }
+  | { readonly type: 'not_recorded'; readonly error: Extract<Result<never>, { ok: false }>['error'] };

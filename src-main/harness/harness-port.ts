@@ -1,0 +1,92 @@
+import type { StandingAnswer } from './approvals';
+import type { Attachment } from './journal';
+import type { OwnerProvider, PracticeAct, ProviderDirectory, SecretStore } from './model';
+import type {
+  CoworkerCard,
+  Json,
+  Mode,
+  ModelChoice,
+  Problem,
+  ProviderStatus,
+  Result,
+  ServerStatus,
+  SessionSummary,
+} from './protocol';
+import type { Session } from './session';
+import type { RegistryBuilder } from './tools';
+
+/** What changed, for whoever shows it. Lists are whole; session summaries come one by one. */
+export type HarnessNotice =
+  | { readonly type: 'session_changed'; readonly summary: SessionSummary }
+  | { readonly type: 'session_removed'; readonly session_id: string }
+  | { readonly type: 'providers_changed'; readonly providers: readonly ProviderStatus[] }
+  | { readonly type: 'servers_changed'; readonly servers: readonly ServerStatus[] }
+  | { readonly type: 'settings_changed'; readonly settings: Readonly<Record<string, Json>> };
+
+export interface HarnessOptions {
+  /** Absolute path of the data folder; created when missing. One process at a time uses it. */
+  readonly dataFolder: string;
+  readonly appVersion: string;
+  /** Folders whose subfolders are bundles. */
+  readonly libraryFolders: readonly { readonly folder: string; readonly source: CoworkerCard['source'] }[];
+  /** Single bundles that the owner of this run vouches for. */
+  readonly bundleFolders: readonly string[];
+  /** Absolute path of servers.json, or null for no servers. A missing file is no servers. */
+  readonly serversFile: string | null;
+  /** Registers the host's native tools, with their classification. */
+  readonly registerNative: (registry: RegistryBuilder) => Result<null>;
+  readonly secrets: SecretStore;
+  /** The one provider of this run, chosen by its owner; its id is its kind. Null: the configured providers. */
+  readonly ownerProvider: OwnerProvider | null;
+  /** Value of `${secret:NAME}` in servers.json, or null. */
+  readonly resolveSecret: (name: string) => string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** How this host answers approvals; `ask` leaves them to `Session.answer`. */
+  readonly standing: StandingAnswer;
+  /** Receives plain lines for the host's log. Never a secret. */
+  readonly log: (line: string) => void;
+}
+
+export interface NewSession {
+  readonly coworker_id: string;
+  readonly model: ModelChoice;
+  readonly mode: Mode;
+  /** Absolute path, or null. */
+  readonly workspace: string | null;
+}
+
+/** The door of the runtime: everything that a window, the command line or an application does goes through here. */
+export interface Harness {
+  readonly sessions: {
+    /** Newest first. */
+    list(): readonly SessionSummary[];
+    create(fresh: NewSession): Promise<Result<{ readonly session_id: string }>>;
+    /** The open session, opened when it is not yet. */
+    get(sessionId: string): Result<Session>;
+    /** Stops it and deletes its whole stream; only a person's act leads here. */
+    delete(sessionId: string): Promise<Result<null>>;
+    attachment(sessionId: string, digest: string): Result<Attachment>;
+    /** Files of the session's workspace that fit `query`, best first, relative with `/`. */
+    mentionable(sessionId: string, query: string, signal: AbortSignal): Promise<Result<readonly string[]>>;
+  };
+  readonly coworkers: {
+    /** Read anew at each call. */
+    list(): Promise<readonly CoworkerCard[]>;
+  };
+  readonly providers: ProviderDirectory;
+  readonly servers: {
+    statuses(): readonly ServerStatus[];
+    /** Problems of servers.json; with any of severity error no server is registered. */
+    readonly problems: readonly Problem[];
+    readonly file: string | null;
+  };
+  readonly settings: {
+    get(): Readonly<Record<string, Json>>;
+    set(key: string, value: Json): Result<null>;
+  };
+  /** The person plays the practice model. */
+  practice(sessionId: string, turnId: string, act: PracticeAct): Result<null>;
+  listen(listener: (notice: HarnessNotice) => void): () => void;
+  /** Ends what runs, keeps what waits for a person answerable, stops servers, frees the data folder. */
+  close(): Promise<void>;
+}

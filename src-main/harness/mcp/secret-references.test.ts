@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { createEnvironmentSecretResolver, createReferenceReader } from './secret-references';
+
+const env = { HOME: '/home/me', OPENWORKER_SECRET_KEY: 'top-secret-value' };
+const reader = () => createReferenceReader({ env, resolveSecret: createEnvironmentSecretResolver(env) });
+
+describe('references', () => {
+  it('C10 resolves secrets and environment variables inside a text', () => {
+    expect(reader().read('Bearer ${secret:KEY} from ${env:HOME}', 'x')).toEqual({
+      ok: true,
+      value: 'Bearer top-secret-value from /home/me',
+    });
+  });
+  it('does not resolve what a value holds itself', () => {
+    const nested = createReferenceReader({ env: { A: '${secret:B}' }, resolveSecret: () => 'never' });
+    expect(nested.read('${env:A}', 'x')).toEqual({ ok: true, value: '${secret:B}' });
+  });
+  it('names place, reference and remedy when a value is missing', () => {
+    const secret = reader().read('${secret:NONE}', '"env.K" of server "acer"');
+    expect(secret).toMatchObject({ ok: false, error: { code: 'secret_missing' } });
+    expect(!secret.ok && secret.error.message).toMatch(
+      /"env\.K" of server "acer" refers to \$\{secret:NONE\}.*OPENWORKER_SECRET_NONE/,
+    );
+    expect(reader().read('${env:NONE}', 'x')).toMatchObject({ ok: false, error: { code: 'secret_missing' } });
+  });
+  it('masks every value that it gave out', () => {
+    const one = reader();
+    one.read('${secret:KEY}', 'x');
+    expect(one.mask('log: top-secret-value!')).toBe('log: ${secret:KEY}!');
+  });
+});

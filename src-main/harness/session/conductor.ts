@@ -1,0 +1,149 @@
+import { failure, openTurn, type Failure, type Result } from '../protocol';
+import { runTurn, type StopReason, type TurnDeps, type TurnEnd } from '../turn';
+import { prepareTurn, toolFacts, type Prepared } from './prepare';
+import { closeTurn, type SuspendedTurn } from './recover';
+import type { SessionDeps } from './session-port';
+import type { Stream } from './stream';
+
+type Activity =
+  | { readonly type: 'idle' }
+  | { readonly type: 'running'; readonly stop: AbortController; readonly done: Promise<void> }
+  | { readonly type: 'suspended'; readonly turn: SuspendedTurn };
+
+/** Runs the turns of one session, one at a time. */
+export interface Conductor {
+  readonly activity: () => Activity;
+  begin(turnId: string): Promise<void>;
+  /** Goes on with the suspended turn. */
+  resume(turn: SuspendedTurn): void;
+  stop(reason: StopReason): Promise<void>;
+  prepare(signal: AbortSignal): Promise<Result<Prepared>>;
+}
+
+function stoppedEnd(reason: StopReason): TurnEnd {
+  if (reason === 'stopped') return { outcome: 'stopped', error: null };
+  return { outcome: 'interrupted', error: failure('interrupted', 'The app was closed while this turn ran.') };
+}
+
+function defect(error: unknown): TurnEnd {
+  const detail = error instanceof Error ? error.message : String(error);
+  const message = `The app failed in this turn (${detail}). What completed stays. Please report this.`;
+  return { outcome: 'failed', error: failure('internal', message) };
+}
+
+function turnDepsOf(deps: SessionDeps, stream: Stream, turnId: string): TurnDeps {
+  return {
+    record: (events) => stream.record(events),
+    emit: (signal) => stream.emit(signal),
+    desk: stream.desk,
+    standing: deps.standing,
+    schemas: deps.schemas,
+    grants: () => stream.facts().grants.map((grant) => grant.data),
+    mode: () => stream.facts().mode?.data ?? 'ask',
+    clock: deps.clock,
+    newId: deps.newId,
+    sleep: deps.sleep,
+    history: stream.history,
+    onLiveText: (attempt, text, reasoning) => stream.live.text(turnId, attempt, text, reasoning),
+  };
+}
+
+/** Records the end of a turn, and closes first every call that is still open in it. */
+function recordClosed(stream: Stream, turnId: string, end: TurnEnd): void {
+  const view = stream.view();
+  const turn = view.ok ? view.value.turns.get(turnId) : undefined;
+  if (turn) stream.record(closeTurn(turn, end, end.error?.message ?? 'The turn was stopped.'));
+}
+
+export function createConductor(
+  deps: SessionDeps,
+  stream: Stream,
+  suspended: SuspendedTurn | null,
+): Conductor {
+  let activity: Activity = suspended ? { type: 'suspended', turn: suspended } : { type: 'idle' };
+
+  const prepare = async (signal: AbortSignal): Promise<Result<Prepared>> => {
+    const { session_id, coworker, workspace, model } = stream.facts();
+    if (!coworker || !model) {
+      return {
+        ok: false,
+        error: failure('internal', `Session ${session_id} has no coworker or model on record.`),
+      };
+    }
+    const scope = { session_id, coworker_id: coworker.id, workspace, model: model.data };
+    return prepareTurn(deps, scope, signal);
+  };
+
+  const conduct = async (
+    turnId: string,
+    from: SuspendedTurn | null,
+    signal: AbortSignal,
+  ): Promise<TurnEnd> => {
+    const failed = (error: Failure): TurnEnd => ({ outcome: 'failed', error });
+    const prepared = await prepare(signal);
+    if (signal.aborted) return stoppedEnd(signal.reason as StopReason);
+    if (!prepared.ok) return failed(prepared.error);
+    const { bundle, system, provider, tools } = prepared.value;
+    const { session_id, workspace, model, mode } = stream.facts();
+    const choice = model?.data ?? { provider: '', name: '' };
+    const data = {
+      model: choice,
+      mode: mode?.data ?? 'ask',
+      bundle_digest: bundle.digest,
+      tools: tools.map(toolFacts),
+    };
+    const started = stream.record([{ turn_id: turnId, type: 'turn_started', data }]);
+    if (!started.ok) return failed(started.error);
+    const plan = {
+      session_id,
+      turn_id: turnId,
+      coworker_id: bundle.id,
+      workspace,
+      system,
+      model: choice,
+      provider,
+      tools,
+    };
+    const start = { attempt: from?.attempt ?? 0, response: from?.response ?? null };
+    return runTurn(turnDepsOf(deps, stream, turnId), plan, start, signal);
+  };
+
+  const begin = (turnId: string, from: SuspendedTurn | null): Promise<void> => {
+    const stop = new AbortController();
+    const finish = (end: TurnEnd, mayBeOpen: boolean): void => {
+      activity = { type: 'idle' };
+      if (mayBeOpen) recordClosed(stream, turnId, end);
+      else
+        stream.record([
+          { turn_id: turnId, type: 'turn_finished', data: { outcome: end.outcome, error: end.error } },
+        ]);
+    };
+    const done = conduct(turnId, from, stop.signal).then(
+      (end) => finish(end, from !== null),
+      (error: unknown) => finish(defect(error), true),
+    );
+    activity = { type: 'running', stop, done };
+    return done;
+  };
+
+  const stopSuspended = (): void => {
+    activity = { type: 'idle' };
+    const view = stream.view();
+    const turn = view.ok ? openTurn(view.value) : null;
+    if (turn) stream.record(closeTurn(turn, { outcome: 'stopped', error: null }, 'The turn was stopped.'));
+  };
+
+  return {
+    activity: () => activity,
+    begin: (turnId) => begin(turnId, null),
+    resume: (turn) => void begin(turn.turn_id, turn),
+    async stop(reason) {
+      if (activity.type === 'suspended' && reason === 'stopped') stopSuspended();
+      if (activity.type !== 'running') return;
+      const { stop, done } = activity;
+      stop.abort(reason);
+      await done;
+    },
+    prepare,
+  };
+}

@@ -1,0 +1,121 @@
+import {
+  failure,
+  openTurn,
+  orderedRows,
+  rowName,
+  waitingApproval,
+  type CallNames,
+  type CallRow,
+  type Failure,
+  type NewSessionEvent,
+  type Outcome,
+  type SessionView,
+  type TurnView,
+} from '../protocol';
+import type { OpenResponse, TurnEnd } from '../turn';
+
+/** A turn that a restart left waiting for a person: answerable, and continued by the answer. */
+export interface SuspendedTurn {
+  readonly turn_id: string;
+  readonly attempt: number;
+  readonly response: OpenResponse;
+}
+
+export interface Recovery {
+  /** What has to be recorded before anything else happens in the session. */
+  readonly events: readonly NewSessionEvent[];
+  readonly suspended: SuspendedTurn | null;
+}
+
+function namesOf(row: CallRow): CallNames {
+  const named = row.started?.data ?? row.approvals.at(-1)?.requested?.data;
+  return {
+    call_id: row.call_id,
+    name: named?.name ?? row.proposed?.name ?? row.call_id,
+    qualified_name: named?.qualified_name ?? row.proposed?.qualified_name ?? null,
+    model_alias: named?.model_alias ?? row.proposed?.name ?? row.call_id,
+  };
+}
+
+function finished(turn: TurnView, row: CallRow, outcome: Outcome, error: Failure): NewSessionEvent {
+  return {
+    turn_id: turn.turn_id,
+    type: 'tool_finished',
+    data: { ...namesOf(row), outcome, duration_ms: null, result: null, error, progress: row.progress },
+  };
+}
+
+function closedApproval(turn: TurnView, row: CallRow, note: string): NewSessionEvent[] {
+  const waiting = waitingApproval(row, turn);
+  if (!waiting) return [];
+  return [
+    {
+      turn_id: turn.turn_id,
+      type: 'approval_resolved',
+      data: {
+        approval_id: waiting.approval_id,
+        call_id: row.call_id,
+        outcome: 'cancelled',
+        scope: null,
+        note,
+        by: 'turn_end',
+      },
+    },
+  ];
+}
+
+/**
+ * The events that end a turn whose process is gone or that cannot go on: what began and did not end is unknown, the
+ * rest never ran. `note` says why, in words for a person and the model.
+ */
+export function closeTurn(turn: TurnView, end: TurnEnd, note: string): NewSessionEvent[] {
+  const open = orderedRows(turn).filter((row) => row.finished === null);
+  const began = open.filter((row) => row.started !== null);
+  const events = open.flatMap((row) => {
+    if (row.started) {
+      const message = `The app ended while ${rowName(row)} ran, so its outcome is unknown. It is not run again by itself. Check what happened.`;
+      return [finished(turn, row, 'outcome_unknown', failure('outcome_unknown', message))];
+    }
+    const error = failure('cancelled', `${rowName(row)} was not run. ${note}`);
+    return [...closedApproval(turn, row, note), finished(turn, row, 'cancelled', error)];
+  });
+  const unknown = `The app ended while ${began.length} call(s) ran; their outcome is unknown. Check what happened before you go on.`;
+  const error = began.length > 0 ? failure('outcome_unknown', unknown) : end.error;
+  return [...events, { turn_id: turn.turn_id, type: 'turn_finished', data: { outcome: end.outcome, error } }];
+}
+
+function suspend(turn: TurnView): SuspendedTurn | null {
+  const last = turn.attempts.findLast((attempt) => attempt.message !== null);
+  if (!last?.message) return null;
+  const pending = new Map<string, { approval_id: string; arguments_digest: string; pin: string }>();
+  for (const row of turn.rows.values()) {
+    const waiting = waitingApproval(row, turn)?.requested?.data;
+    if (waiting) {
+      const { approval_id, arguments_digest, pin } = waiting;
+      pending.set(row.call_id, { approval_id, arguments_digest, pin });
+    }
+  }
+  if (pending.size === 0) return null;
+  const calls = last.message.data.calls.filter((call) => !turn.rows.get(call.call_id)?.finished);
+  return {
+    turn_id: turn.turn_id,
+    attempt: turn.attempts.at(-1)?.attempt ?? last.attempt,
+    response: { calls, pending },
+  };
+}
+
+/**
+ * What a session that was left in the middle of a turn needs: nothing runs by itself. A turn that only waits for a
+ * person stays answerable; a turn in which something ran or streamed is ended, and a call that had begun is
+ * `outcome_unknown`.
+ */
+export function recover(view: SessionView): Recovery {
+  const turn = openTurn(view);
+  if (!turn) return { events: [], suspended: null };
+  const running = [...turn.rows.values()].some((row) => row.started !== null && row.finished === null);
+  const suspended = running ? null : suspend(turn);
+  if (suspended) return { events: [], suspended };
+  const note = 'The app was closed or ended while this turn ran.';
+  const end: TurnEnd = { outcome: 'interrupted', error: failure('interrupted', note) };
+  return { events: closeTurn(turn, end, note), suspended: null };
+}

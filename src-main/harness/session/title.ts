@@ -1,0 +1,12 @@
+import type { Submission } from './session-port';
+
+const longest = 60;
+
+/** A title from the first words of the first message: one line, cut at a word. */
+export function automaticTitle(submission: Submission): string {
+  const line = submission.text.replace(/\s+/g, ' ').trim() || (submission.files[0]?.name ?? 'New session');
+  if (line.length <= longest) return line;
+  const cut = line.slice(0, longest + 1);
+  const space = cut.lastIndexOf(' ');
+  return `${cut.slice(0, space > longest / 2 ? space : longest).trimEnd()}…`;
+}

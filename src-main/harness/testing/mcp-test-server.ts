@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { StdioServerConfig } from '../mcp/server-config';
+
+const folder = path.join(import.meta.dirname, 'servers');
+
+/** A real server process of the tests, as a configuration, with the file in which it testifies what reached it. */
+export interface TestServer {
+  readonly config: StdioServerConfig;
+  /** Lines that the server wrote: `start PID`, `call NAME`, `echo MESSAGE`, … */
+  witness(): string[];
+  /** Process ids of its starts. */
+  starts(): number[];
+  dispose(): void;
+}
+
+/** A server written with the 1.x SDK: echo, add, slow, image, fail, env. */
+export function mcpTestServer(name = 'test', extra: Partial<StdioServerConfig> = {}): TestServer {
+  return testServer(name, 'mcp-test-server.mjs', [], extra);
+}
+
+export function testServer(
+  name: string,
+  script: string,
+  args: readonly string[],
+  extra: Partial<StdioServerConfig> = {},
+): TestServer {
+  const own = mkdtempSync(path.join(os.tmpdir(), 'openworker-mcp-'));
+  const file = path.join(own, 'witness.txt');
+  const witness = () => {
+    try {
+      return readFileSync(file, 'utf8').split('\n').filter(Boolean);
+    } catch {
+      return [];
+    }
+  };
+  return {
+    config: {
+      name,
+      transport: 'stdio',
+      program: process.execPath,
+      args: [path.join(folder, script), ...args],
+      cwd: own,
+      folder: own,
+      call_timeout_ms: 75_000,
+      call_ceiling_ms: 600_000,
+      ...extra,
+      env: { MCP_WITNESS: file, ...extra.env },
+    },
+    witness,
+    starts: () =>
+      witness()
+        .filter((line) => line.startsWith('start '))
+        .map((line) => Number(line.slice(6))),
+    dispose: () => rmSync(own, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,8 @@
+export {
+  createRegistry,
+  resolveSelection,
+  type Registry,
+  type RegistryBuilder,
+  type Resolution,
+} from './registry';
+export * from './tool';

@@ -1,0 +1,212 @@
+import Ajv, { type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import Ajv2019 from 'ajv/dist/2019';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { fail, ok, type JsonSchema, type Result } from '../protocol';
+import { canonicalJson, sha256Hex } from './canonical-json';
+import { inspectSchema, unusable, type SchemaFacts } from './schema-limits';
+
+/** One thing that is wrong with a value. `path` is a JSON pointer; the value itself as the empty string. */
+export interface ValueProblem {
+  readonly path: string;
+  readonly words: string;
+}
+
+/** A compiled schema. */
+export interface Validator {
+  /**
+   * Failure `arguments_invalid`: `data.problems` holds up to ten problems as `{ path, words }` and the message says
+   * them. Never throws, never changes the value, never fetches.
+   */
+  check(value: unknown): Result<true>;
+}
+
+export interface SchemaCompiler {
+  /**
+   * Compiles one foreign schema, by the dialect that `$schema` names (none is 2020-12). Failure `schema_unusable` with
+   * the reason. Schemas never see one another, whatever `$id` they carry. Never throws.
+   */
+  compile(schema: JsonSchema): Result<Validator>;
+}
+
+const maxProblems = 10;
+const maxCached = 500;
+
+type Dialect = 'draft-07' | '2019-09' | '2020-12';
+const engines = { 'draft-07': Ajv, '2019-09': Ajv2019, '2020-12': Ajv2020 } as const;
+
+/** Draft-06 differs from draft-07 only by keywords that it lacks. */
+const dialects: ReadonlyMap<string, Dialect> = new Map([
+  ['json-schema.org/draft-06/schema', 'draft-07'],
+  ['json-schema.org/draft-07/schema', 'draft-07'],
+  ['json-schema.org/draft/2019-09/schema', '2019-09'],
+  ['json-schema.org/draft/2020-12/schema', '2020-12'],
+]);
+
+const shared: Options = {
+  strict: false,
+  allErrors: true,
+  ownProperties: true,
+  validateFormats: true,
+  // A referenced schema copied into each place that names it could make the generated code explode.
+  inlineRefs: false,
+  logger: false,
+};
+
+/** A compiler with a bounded cache of its own. */
+export function createSchemaCompiler(): SchemaCompiler {
+  const cache = new Map<string, Result<Validator>>();
+  const metaEngines = new Map<Dialect, Ajv>();
+
+  function metaEngine(dialect: Dialect): Ajv {
+    let engine = metaEngines.get(dialect);
+    if (!engine) {
+      engine = new engines[dialect]({ ...shared, allErrors: false });
+      metaEngines.set(dialect, engine);
+    }
+    return engine;
+  }
+
+  function compileFresh(schema: JsonSchema, facts: SchemaFacts): Result<Validator> {
+    const dialect = dialectOf(schema);
+    if (!dialect.ok) return dialect;
+    // The engine must not keep the caller's objects: the copy also drops prototypes and shared references.
+    const copy = JSON.parse(facts.text) as JsonSchema;
+    delete (copy as Record<string, unknown>)['$schema'];
+    const checker = metaEngine(dialect.value);
+    if (checker.validateSchema({ ...copy }) !== true) {
+      const first = checker.errors?.[0];
+      return unusable(`At ${place(first?.instancePath ?? '')} it ${first?.message ?? 'is not valid'}.`);
+    }
+    // A fresh engine for each schema: two tools may carry the same $id.
+    const engine = new engines[dialect.value]({
+      ...shared,
+      validateSchema: false,
+      meta: facts.refersToMetaSchema,
+      unicodeRegExp: facts.unicodePatterns,
+    });
+    addFormats(engine);
+    const validate = engine.compile(copy);
+    // A schema that refers to itself without end shows it on any value.
+    validate({});
+    return ok(validatorOf(validate));
+  }
+
+  function compile(schema: JsonSchema): Result<Validator> {
+    try {
+      const facts = inspectSchema(schema);
+      if (!facts.ok) return facts;
+      const key = sha256Hex(canonicalJson(schema));
+      let result = cache.get(key);
+      if (!result) {
+        result = guarded(() => compileFresh(schema, facts.value));
+        if (cache.size >= maxCached) cache.delete(cache.keys().next().value ?? '');
+      }
+      cache.delete(key);
+      cache.set(key, result);
+      return result;
+    } catch (error) {
+      return unusable(reasonOf(error));
+    }
+  }
+  return { compile };
+}
+
+function guarded(work: () => Result<Validator>): Result<Validator> {
+  try {
+    return work();
+  } catch (error) {
+    return unusable(reasonOf(error));
+  }
+}
+
+function dialectOf(schema: JsonSchema): Result<Dialect> {
+  const named = schema['$schema'];
+  if (named === undefined) return ok('2020-12');
+  if (typeof named !== 'string') return unusable('Its "$schema" is not a text.');
+  const dialect = dialects.get(named.replace(/^https?:\/\//, '').replace(/#$/, ''));
+  if (dialect) return ok(dialect);
+  const shown = JSON.stringify(named.slice(0, 120));
+  return unusable(`Its dialect ${shown} is not known here: draft-06, draft-07, 2019-09 and 2020-12 are.`);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Ajv.MissingRefError) {
+    return `It refers to ${JSON.stringify(error.missingRef)}, which is not inside it; nothing is fetched.`;
+  }
+  if (error instanceof RangeError) return 'It refers to itself without end.';
+  const words = error instanceof Error ? error.message : 'The reason is not known.';
+  return `${words.slice(0, 300).replace(/\.$/, '')}.`;
+}
+
+function validatorOf(validate: ValidateFunction): Validator {
+  return {
+    check(value) {
+      try {
+        const hidden = pathOfPrototypeKey(value);
+        if (hidden !== null) {
+          return invalid([{ path: hidden, words: 'must not have a member named "__proto__"' }]);
+        }
+        if (validate(value) === true) return ok(true);
+        return invalid(problemsOf(validate.errors ?? []));
+      } catch (error) {
+        const words =
+          error instanceof RangeError ? 'is nested too deeply to be checked' : 'cannot be checked';
+        return invalid([{ path: '', words }]);
+      }
+    },
+  };
+}
+
+function problemsOf(errors: readonly ErrorObject[]): ValueProblem[] {
+  const seen = new Map<string, ValueProblem>();
+  for (const error of errors) {
+    const problem = { path: error.instancePath, words: wordsOf(error) };
+    seen.set(`${problem.path}\n${problem.words}`, problem);
+  }
+  return [...seen.values()];
+}
+
+function wordsOf(error: ErrorObject): string {
+  const said = error.message ?? 'is not valid';
+  const facts = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return `must not have the member ${JSON.stringify(facts['additionalProperty'])}`;
+    case 'unevaluatedProperties':
+      return `must not have the member ${JSON.stringify(facts['unevaluatedProperty'])}`;
+    case 'enum':
+      return `must be one of ${JSON.stringify(facts['allowedValues']).slice(0, 300)}`;
+    case 'const':
+      return `must be ${JSON.stringify(facts['allowedValue']).slice(0, 300)}`;
+    default:
+      return said;
+  }
+}
+
+function invalid(all: readonly ValueProblem[]): Result<true> {
+  const problems = all.slice(0, maxProblems);
+  const more = all.length > problems.length ? ` And ${all.length - problems.length} more.` : '';
+  const said = problems.map((problem) => `${place(problem.path)} ${problem.words}`).join('; ');
+  return fail('arguments_invalid', `The value does not fit its schema: ${said}.${more}`, {
+    problems: problems.map((problem) => ({ path: problem.path, words: problem.words })),
+  });
+}
+
+function place(path: string): string {
+  return path === '' ? 'the value' : path;
+}
+
+/** Finds an own member `__proto__`, which no engine checks: JSON pointer of its owner, or null. */
+function pathOfPrototypeKey(root: unknown): string | null {
+  const pending: { value: unknown; path: string }[] = [{ value: root, path: '' }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    if (Object.hasOwn(next.value, '__proto__')) return next.path;
+    for (const [key, value] of Object.entries(next.value)) {
+      if (typeof value !== 'object' || value === null) continue;
+      pending.push({ value, path: `${next.path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` });
+    }
+  }
+  return null;
+}

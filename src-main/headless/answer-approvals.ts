@@ -1,0 +1,76 @@
+import type { Session, SessionEvent } from '../harness';
+import { visible, type Terminal } from './terminal';
+
+const places = {
+  in_app: 'in this program',
+  application: 'in the application',
+  host_process: 'on this computer, as a program of its own',
+  sandboxed: 'on this computer, sandboxed',
+  remote: 'on a remote server',
+} as const;
+
+const powers = {
+  read: 'can read',
+  write: 'can change files',
+  exec: 'can run programs',
+  external: 'can do anything its maker built in, also outside this computer',
+} as const;
+
+type Requested = Extract<SessionEvent, { type: 'approval_requested' }>['data'];
+
+function describe(request: Requested): string {
+  const name = request.qualified_name ?? request.name;
+  const server = request.origin.server === undefined ? '' : `, server ${request.origin.server}`;
+  const args = JSON.stringify(request.arguments, null, 2);
+  return visible(
+    [
+      '',
+      `The coworker asks to call ${name}${server}.`,
+      `It runs ${places[request.placement]} and ${powers[request.classification]}.`,
+      `Arguments: ${args}`,
+      request.reason === 'definition_changed'
+        ? 'Asked because its definition has changed since you allowed it.'
+        : 'Asked because it may do more than read.',
+      '',
+    ].join('\n'),
+  );
+}
+
+/**
+ * Puts each request to the person at the terminal. Only a whole `y` (once) or `s` (this session) allows; an ended
+ * input denies.
+ */
+export async function answerOnTerminal(
+  terminal: Terminal,
+  session: Session,
+  request: Requested,
+  signal: AbortSignal,
+): Promise<void> {
+  terminal.say(describe(request));
+  for (;;) {
+    const line = await terminal.ask(
+      'Allow? y = once, s = this session, n = deny (words behind n reach the model): ',
+      signal,
+    );
+    if (signal.aborted) return;
+    const answer = line?.trim() ?? 'n';
+    const word = answer.split(/\s+/)[0]?.toLowerCase() ?? '';
+    if (word === 'y' || word === 's') {
+      session.answer(request.approval_id, request.arguments_digest, {
+        type: 'allow',
+        scope: word === 'y' ? 'once' : 'session',
+        by: 'person',
+      });
+      return;
+    }
+    if (word === 'n') {
+      session.answer(request.approval_id, request.arguments_digest, {
+        type: 'deny',
+        note: answer.slice(1).trim(),
+        by: 'person',
+      });
+      return;
+    }
+    terminal.say('Please answer y, s or n.\n');
+  }
+}

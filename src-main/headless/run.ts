@@ -1,0 +1,229 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  createEnvironmentSecretResolver,
+  createMemorySecrets,
+  fail,
+  failure,
+  ok,
+  openHarness,
+  registerFilesTools,
+  type Failure,
+  type Harness,
+  type Result,
+  type Session,
+  type SessionEvent,
+  type TurnOutcome,
+} from '../harness';
+import { answerOnTerminal } from './answer-approvals';
+import type { RunCommand } from './arguments';
+import { dataFolder } from './data-folder';
+import { playModel } from './practice-terminal';
+import { createTerminal, visible, type Terminal } from './terminal';
+import { version } from './version';
+
+export interface Streams {
+  readonly in: NodeJS.ReadableStream;
+  readonly out: NodeJS.WritableStream;
+  readonly err: NodeJS.WritableStream;
+}
+
+interface RunResult {
+  readonly status: TurnOutcome;
+  readonly text: string;
+  readonly session_id: string | null;
+  readonly error: Failure | null;
+}
+
+const exitCodes: Readonly<Record<TurnOutcome, number>> = {
+  completed: 0,
+  failed: 1,
+  interrupted: 1,
+  stopped: 3,
+};
+
+/** The key that `--api-key-env` names; null without it. */
+function keyOf({ apiKeyEnv }: RunCommand, env: NodeJS.ProcessEnv): Result<string | null> {
+  if (apiKeyEnv === null) return ok(null);
+  const key = env[apiKeyEnv];
+  if (key !== undefined && key !== '') return ok(key);
+  return fail(
+    'model_unauthorized',
+    `The environment variable ${apiKeyEnv} of --api-key-env is empty. Put the key into it.`,
+  );
+}
+
+async function openRun(
+  command: RunCommand,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  err: NodeJS.WritableStream,
+): Promise<Result<Harness>> {
+  if (command.servers !== null && !existsSync(command.servers)) {
+    return fail('servers_invalid', `There is no file ${command.servers}. Correct --servers.`);
+  }
+  const key = keyOf(command, env);
+  if (!key.ok) return key;
+  const opened = await openHarness({
+    dataFolder: folder,
+    appVersion: version,
+    libraryFolders: [],
+    bundleFolders: [resolve(command.bundle)],
+    serversFile: command.servers === null ? null : resolve(command.servers),
+    registerNative: registerFilesTools,
+    secrets: createMemorySecrets(),
+    ownerProvider: { kind: command.provider, base_url: command.baseUrl, key: key.value },
+    resolveSecret: createEnvironmentSecretResolver(env),
+    env,
+    standing: command.approve,
+    log: (line) => void err.write(`${visible(line)}\n`),
+  });
+  if (!opened.ok) return opened;
+  const errors = opened.value.servers.problems.filter((problem) => problem.severity === 'error');
+  if (errors.length > 0) {
+    await opened.value.close();
+    return fail('servers_invalid', errors.map((problem) => problem.message).join('\n'));
+  }
+  return opened;
+}
+
+async function openCoworker(harness: Harness, command: RunCommand): Promise<Result<Session>> {
+  const [card] = await harness.coworkers.list();
+  if (!card)
+    return fail('bundle_invalid', `${command.bundle} holds no coworker. It needs coworker/manifest.md.`);
+  const created = await harness.sessions.create({
+    coworker_id: card.id,
+    model: { provider: command.provider, name: command.model },
+    mode: card.default_mode,
+    workspace: command.workspace === null ? null : resolve(command.workspace),
+  });
+  if (!created.ok) return created;
+  return harness.sessions.get(created.value.session_id);
+}
+
+interface Watch {
+  readonly harness: Harness;
+  readonly session: Session;
+  readonly command: RunCommand;
+  readonly terminal: Terminal;
+  readonly streams: Streams;
+  readonly signal: AbortSignal;
+}
+
+/** Follows the session: prints what commits, and puts questions to the person. Answers the last outcome and text. */
+function watch({
+  harness,
+  session,
+  command,
+  terminal,
+  streams,
+  signal,
+}: Watch): () => Omit<RunResult, 'session_id'> {
+  let aliases: readonly string[] = [];
+  let text = '';
+  let end: { outcome: TurnOutcome; error: Failure | null } = { outcome: 'interrupted', error: null };
+  const follow = (event: SessionEvent): void => {
+    if (command.json) streams.out.write(`${JSON.stringify(event)}\n`);
+    switch (event.type) {
+      case 'turn_started':
+        aliases = event.data.tools.map((tool) => tool.model_alias);
+        return;
+      case 'attempt_started':
+        if (event.data.model.provider === 'practice') {
+          const turn_id = event.turn_id ?? '';
+          setImmediate(
+            () =>
+              void playModel({ terminal, harness, session_id: session.session_id, turn_id, aliases, signal }),
+          );
+        }
+        return;
+      case 'assistant_message':
+        text = event.data.text;
+        return;
+      case 'approval_requested':
+        if (command.approve === 'ask') void answerOnTerminal(terminal, session, event.data, signal);
+        return;
+      case 'tool_finished':
+        if (!command.json)
+          streams.err.write(
+            visible(`[${event.data.qualified_name ?? event.data.name}: ${event.data.outcome}]\n`),
+          );
+        return;
+      case 'turn_finished':
+        end = event.data;
+        return;
+      default:
+        return;
+    }
+  };
+  session.subscribe(0, (push) => push.events.forEach(follow));
+  return () => ({ status: end.outcome, text, error: end.error });
+}
+
+async function conduct(
+  harness: Harness,
+  command: RunCommand,
+  streams: Streams,
+  signal: AbortSignal,
+): Promise<RunResult> {
+  const failed = (error: Failure, session_id: string | null = null): RunResult => ({
+    status: 'failed',
+    text: '',
+    session_id,
+    error,
+  });
+  const session = await openCoworker(harness, command);
+  if (!session.ok) return failed(session.error);
+  const { session_id } = session.value;
+  const terminal = createTerminal(streams.in, streams.err);
+  const asking = new AbortController();
+  const result = watch({
+    harness,
+    session: session.value,
+    command,
+    terminal,
+    streams,
+    signal: asking.signal,
+  });
+  const stop = (): void => void session.value.stop();
+  signal.addEventListener('abort', stop, { once: true });
+  const submitted = session.value.submit({ text: command.message, files: [], mentions: [] });
+  if (submitted.ok) await submitted.value.done;
+  asking.abort();
+  terminal.close();
+  signal.removeEventListener('abort', stop);
+  return submitted.ok ? { ...result(), session_id } : failed(submitted.error, session_id);
+}
+
+function print(result: RunResult, command: RunCommand, streams: Streams): number {
+  const { status, text, session_id, error } = result;
+  if (command.json) {
+    streams.out.write(
+      `${JSON.stringify({ type: 'result', status, text, session_id, ...(error ? { error } : {}) })}\n`,
+    );
+  } else {
+    if (text !== '') streams.out.write(`${visible(text)}\n`);
+    if (error) streams.err.write(`${visible(error.message)}\n`);
+  }
+  return exitCodes[status];
+}
+
+/** `openworker run`: one message to one coworker. Answers the exit code. The signal stops the turn. */
+export async function run(
+  command: RunCommand,
+  env: NodeJS.ProcessEnv,
+  streams: Streams,
+  signal: AbortSignal,
+): Promise<number> {
+  const folder = dataFolder(command.data, env, process.platform);
+  const harness = await openRun(command, folder, env, streams.err);
+  if (!harness.ok)
+    return print({ status: 'failed', text: '', session_id: null, error: harness.error }, command, streams);
+  const result = await conduct(harness.value, command, streams, signal).catch((error: unknown): RunResult => {
+    const detail = error instanceof Error ? error.message : String(error);
+    const defect = failure('internal', `The run failed inside the program (${detail}). Please report this.`);
+    return { status: 'failed', text: '', session_id: null, error: defect };
+  });
+  await harness.value.close();
+  return print(result, command, streams);
+}

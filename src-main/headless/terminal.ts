@@ -1,0 +1,75 @@
+import { createInterface, type Interface } from 'node:readline/promises';
+
+/** The person at the terminal. Prompts go to stderr, so that stdout stays the answer alone. */
+export interface Terminal {
+  /** A line, or null when the input has ended or the signal was aborted. */
+  ask(prompt: string, signal: AbortSignal): Promise<string | null>;
+  say(text: string): void;
+  close(): void;
+}
+
+/** One question at a time; lines that come early wait for their question. */
+export function createTerminal(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Terminal {
+  let reader: Interface | null = null;
+  let ended = false;
+  const early: string[] = [];
+  const waiting: ((line: string | null) => void)[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  const start = (): void => {
+    if (reader) return;
+    reader = createInterface({ input, terminal: false });
+    reader.on('line', (line) => {
+      const next = waiting.shift();
+      if (next) next(line);
+      else early.push(line);
+    });
+    reader.on('close', () => {
+      ended = true;
+      for (const next of waiting.splice(0)) next(null);
+    });
+  };
+  const readLine = (signal: AbortSignal): Promise<string | null> =>
+    new Promise((resolve) => {
+      const line = early.shift();
+      if (line !== undefined || ended || signal.aborted) {
+        resolve(line ?? null);
+        return;
+      }
+      waiting.push(resolve);
+      signal.addEventListener(
+        'abort',
+        () => {
+          const place = waiting.indexOf(resolve);
+          if (place >= 0) waiting.splice(place, 1);
+          resolve(null);
+        },
+        { once: true },
+      );
+    });
+  return {
+    ask(prompt, signal) {
+      start();
+      const turn = last.then(async () => {
+        if (signal.aborted) return null;
+        output.write(prompt);
+        return readLine(signal);
+      });
+      last = turn;
+      return turn;
+    },
+    say: (text) => void output.write(text),
+    close: () => reader?.close(),
+  };
+}
+
+/** Text for a terminal: control, invisible and direction-changing characters are written out, line feeds stay. */
+export function visible(text: string): string {
+  return text.replace(
+    // eslint-disable-next-line no-control-regex -- these are the characters to be written out
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu,
+    (character) =>
+      character === '\t'
+        ? '  '
+        : `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  );
+}

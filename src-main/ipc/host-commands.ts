@@ -1,0 +1,75 @@
+import { clipboard, dialog, shell, type BrowserWindow } from 'electron';
+import type { PendingAttachments } from '../app/attachments';
+import { openExternalLink } from '../app/external-links';
+import type { Words } from '../app/words';
+import { maxAttachments, type AttachmentAdded } from '../../src-preload/contract';
+import { fail, ok, type Harness, type Json } from '../harness';
+import type { CommandHandlers } from './dispatch';
+
+type HostCommandNames =
+  | 'attachment.add'
+  | 'attachment.pick'
+  | 'workspace.pick'
+  | 'link.open'
+  | 'clipboard.write'
+  | 'setting.set'
+  | 'servers.reveal_file';
+
+export interface HostCommandDeps {
+  readonly harness: Harness;
+  readonly window: () => BrowserWindow | null;
+  readonly words: () => Words;
+  readonly attachments: PendingAttachments;
+  readonly pickedFolders: Set<string>;
+}
+
+const noWindow = fail('internal', 'The window is closing.');
+
+/** Commands that need the desktop: dialogs, clipboard, the system's browser. */
+export function hostCommands(deps: HostCommandDeps): Pick<CommandHandlers, HostCommandNames> {
+  const { harness, attachments } = deps;
+  return {
+    'attachment.add': ({ name, media_type, base64 }) =>
+      attachments.add({ name, media_type, bytes: new Uint8Array(Buffer.from(base64, 'base64')) }),
+    async 'attachment.pick'() {
+      const window = deps.window();
+      if (!window) return noWindow;
+      const picked = await dialog.showOpenDialog(window, {
+        title: deps.words().chooseFiles,
+        properties: ['openFile', 'multiSelections'],
+      });
+      const added: AttachmentAdded[] = [];
+      for (const path of picked.filePaths.slice(0, maxAttachments)) {
+        const file = await attachments.addPath(path);
+        if (!file.ok) return file;
+        added.push(file.value);
+      }
+      return ok({ attachments: added });
+    },
+    async 'workspace.pick'() {
+      const window = deps.window();
+      if (!window) return noWindow;
+      const picked = await dialog.showOpenDialog(window, {
+        title: deps.words().chooseFolder,
+        properties: ['openDirectory', 'createDirectory'],
+      });
+      const path = picked.filePaths[0] ?? null;
+      if (path !== null) deps.pickedFolders.add(path);
+      return ok({ path });
+    },
+    'link.open'({ url }) {
+      const window = deps.window();
+      return window ? openExternalLink(window, deps.words(), url) : noWindow;
+    },
+    'clipboard.write'({ text }) {
+      clipboard.writeText(text);
+      return ok(null);
+    },
+    'setting.set': ({ key, value }) => harness.settings.set(key, (value ?? null) as Json),
+    'servers.reveal_file'() {
+      if (harness.servers.file === null) return fail('not_found', 'This run has no servers.json.');
+      shell.showItemInFolder(harness.servers.file);
+      return ok(null);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { AppInfo, Settings } from '../../src-preload/contract';
+import { fail, isJsonObject, ok, type Harness, type Json } from '../harness';
+import type { QueryHandlers } from './dispatch';
+
+/** The window's settings from the stored keys; anything else that stands there counts as unset. */
+export function windowSettings(stored: Readonly<Record<string, Json>>): Settings {
+  const { theme, language, default_model: model, layout, onboarded } = stored;
+  const choice =
+    isJsonObject(model) && typeof model['provider'] === 'string' && typeof model['name'] === 'string'
+      ? { provider: model['provider'], name: model['name'] }
+      : null;
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    language: typeof language === 'string' ? language : '',
+    default_model: choice,
+    layout: layout ?? null,
+    onboarded: onboarded === true,
+  };
+}
+
+export function queries(harness: Harness, info: () => AppInfo, signal: AbortSignal): QueryHandlers {
+  return {
+    'app.info': () => ok(info()),
+    'coworkers.list': async () => ok(await harness.coworkers.list()),
+    'providers.list': () => ok(harness.providers.statuses()),
+    'servers.list': () => ok(harness.servers.statuses()),
+    'sessions.list': () => ok(harness.sessions.list()),
+    'settings.get': () => ok(windowSettings(harness.settings.get())),
+    'session.tools'({ session_id }) {
+      const session = harness.sessions.get(session_id);
+      return session.ok ? session.value.tools(signal) : session;
+    },
+    'workspace.files': ({ session_id, query }) => harness.sessions.mentionable(session_id, query, signal),
+    'attachment.read'({ session_id, digest }) {
+      const file = harness.sessions.attachment(session_id, digest);
+      if (!file.ok) return file;
+      if (!file.value.media_type.startsWith('image/'))
+        return fail('invalid_input', 'Only images are shown here.');
+      return ok({
+        media_type: file.value.media_type,
+        base64: Buffer.from(file.value.bytes).toString('base64'),
+      });
+    },
+  };
+}

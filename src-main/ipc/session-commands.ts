@@ -1,0 +1,109 @@
+import { ok, fail, type Harness, type JsonObject, type Result, type SubmittedFile } from '../harness';
+import type { CommandHandlers } from './dispatch';
+
+export interface SessionCommandDeps {
+  readonly harness: Harness;
+  /** Folders that the person picked in the system's dialog since the app started. */
+  readonly pickedFolders: ReadonlySet<string>;
+  readonly takeAttachments: (ids: readonly string[]) => Result<readonly SubmittedFile[]>;
+  readonly subscriptions: {
+    subscribe(sessionId: string, afterSeq: number): Result<null>;
+    unsubscribe(sessionId: string): void;
+  };
+}
+
+type SessionCommandNames =
+  | 'session.create'
+  | 'session.submit'
+  | 'session.stop'
+  | 'session.rename'
+  | 'session.archive'
+  | 'session.delete'
+  | 'session.set_model'
+  | 'session.set_mode'
+  | 'session.subscribe'
+  | 'session.unsubscribe'
+  | 'approval.answer'
+  | 'practice.act';
+
+/** A page cannot name a folder of its own: only one that the person picked, now or for an earlier session. */
+function mayUse(deps: SessionCommandDeps, folder: string): boolean {
+  return (
+    deps.pickedFolders.has(folder) ||
+    deps.harness.sessions.list().some((session) => session.workspace === folder)
+  );
+}
+
+export function sessionCommands(deps: SessionCommandDeps): Pick<CommandHandlers, SessionCommandNames> {
+  const { harness, subscriptions } = deps;
+  return {
+    'session.create'(fresh) {
+      if (fresh.workspace !== null && !mayUse(deps, fresh.workspace)) {
+        return fail(
+          'workspace_unavailable',
+          `The folder ${fresh.workspace} was not chosen by you. Choose it with the folder button.`,
+        );
+      }
+      return harness.sessions.create(fresh);
+    },
+    'session.submit'({ session_id, text, attachments, mentions }) {
+      if (text.trim() === '' && attachments.length === 0) {
+        return fail('invalid_input', 'The message is empty. Write something, or attach a file.');
+      }
+      const session = harness.sessions.get(session_id);
+      if (!session.ok) return session;
+      if (session.value.busy()) {
+        return fail(
+          'session_busy',
+          'This session is still working. Wait for it, or press Stop, then send again.',
+        );
+      }
+      const files = deps.takeAttachments(attachments);
+      if (!files.ok) return files;
+      const submitted = session.value.submit({ text, files: files.value, mentions });
+      return submitted.ok ? ok({ turn_id: submitted.value.turn_id }) : submitted;
+    },
+    async 'session.stop'({ session_id }) {
+      const session = harness.sessions.get(session_id);
+      if (!session.ok) return session;
+      await session.value.stop();
+      return ok(null);
+    },
+    'session.rename'({ session_id, title }) {
+      const session = harness.sessions.get(session_id);
+      return session.ok ? session.value.rename(title.trim() || title) : session;
+    },
+    'session.archive'({ session_id, archived }) {
+      const session = harness.sessions.get(session_id);
+      return session.ok ? session.value.archive(archived) : session;
+    },
+    async 'session.delete'({ session_id }) {
+      subscriptions.unsubscribe(session_id);
+      return harness.sessions.delete(session_id);
+    },
+    'session.set_model'({ session_id, model }) {
+      const session = harness.sessions.get(session_id);
+      return session.ok ? session.value.setModel(model) : session;
+    },
+    'session.set_mode'({ session_id, mode }) {
+      const session = harness.sessions.get(session_id);
+      return session.ok ? session.value.setMode(mode) : session;
+    },
+    'session.subscribe': ({ session_id, after_seq }) => subscriptions.subscribe(session_id, after_seq),
+    'session.unsubscribe'({ session_id }) {
+      subscriptions.unsubscribe(session_id);
+      return ok(null);
+    },
+    'approval.answer'({ session_id, approval_id, arguments_digest, answer }) {
+      const session = harness.sessions.get(session_id);
+      if (!session.ok) return session;
+      return session.value.answer(approval_id, arguments_digest, { ...answer, by: 'person' });
+    },
+    'practice.act'({ session_id, turn_id, act }) {
+      if (act.type === 'reply') return harness.practice(session_id, turn_id, act);
+      // A copy by JSON text: whatever the page sent, only what JSON can carry goes on.
+      const args = JSON.parse(JSON.stringify(act.arguments)) as JsonObject;
+      return harness.practice(session_id, turn_id, { ...act, arguments: args });
+    },
+  };
+}

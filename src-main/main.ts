@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, BrowserWindow, dialog, nativeTheme, session } from 'electron';
+import { channels, type AppInfo, type Push, type RevealTarget } from '../src-preload/contract';
+import { createPendingAttachments } from './app/attachments';
+import { hardenContents, hardenSession } from './app/harden';
+import { createKeychainSecrets, keychainFacts } from './app/keychain-secrets';
+import { installMenu } from './app/menu';
+import { provideServersFile } from './app/servers-file';
+import { appOrigin, declareAppScheme, serveRenderer } from './app/serve-renderer';
+import { createWindow } from './app/window';
+import { restoreBounds, watchBounds } from './app/window-bounds';
+import { wordsFor, type Words } from './app/words';
+import { openHarness, registerFilesTools, type Harness, type HarnessNotice } from './harness';
+import { createCommandDispatch, createQueryDispatch } from './ipc/dispatch';
+import { hostCommands } from './ipc/host-commands';
+import { providerCommands } from './ipc/provider-commands';
+import { queries, windowSettings } from './ipc/queries';
+import { registerIpc } from './ipc/register';
+import { sessionCommands } from './ipc/session-commands';
+import { createSubscriptions } from './ipc/subscriptions';
+
+/** How long a quit may take before the app ends all the same, in milliseconds. */
+const quitLimitMs = 5_000;
+
+let window: BrowserWindow | null = null;
+
+function send(push: Push): void {
+  if (window && !window.isDestroyed()) window.webContents.send(channels.push, push);
+}
+
+function reveal(target: RevealTarget): void {
+  if (!window) return;
+  if (window.isMinimized()) window.restore();
+  window.focus();
+  send({ topic: 'reveal', target });
+}
+
+function pushOf(notice: HarnessNotice): Push {
+  switch (notice.type) {
+    case 'session_changed':
+      return { topic: 'sessions', changed: [notice.summary], removed: [] };
+    case 'session_removed':
+      return { topic: 'sessions', changed: [], removed: [notice.session_id] };
+    case 'providers_changed':
+      return { topic: 'providers', providers: notice.providers };
+    case 'servers_changed':
+      return { topic: 'servers', servers: notice.servers };
+    case 'settings_changed':
+      return { topic: 'settings', settings: windowSettings(notice.settings) };
+  }
+}
+
+function appInfo(): AppInfo {
+  const keychain = keychainFacts();
+  return {
+    version: app.getVersion(),
+    electron: process.versions.electron,
+    platform: process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux',
+    data_folder: app.getPath('userData'),
+    keychain: keychain.kind,
+    keychain_backend: keychain.backend,
+    notice: null,
+  };
+}
+
+/** Folders given as `--bundle DIR` by the person who starts the app. */
+function bundleArguments(argv: readonly string[]): string[] {
+  return argv.flatMap((argument, index) =>
+    argument === '--bundle' && argv[index + 1] ? [argv[index + 1] ?? ''] : [],
+  );
+}
+
+function languageOf(harness: Harness): string {
+  const chosen = windowSettings(harness.settings.get()).language;
+  return chosen === '' ? app.getLocale() : chosen;
+}
+
+function connectWindow(harness: Harness, words: () => Words, quitting: AbortSignal): { reset(): void } {
+  const attachments = createPendingAttachments();
+  const pickedFolders = new Set<string>();
+  const subscriptions = createSubscriptions(harness, send);
+  registerIpc({
+    window: () => window,
+    origin: appOrigin,
+    command: createCommandDispatch({
+      ...sessionCommands({ harness, pickedFolders, takeAttachments: attachments.take, subscriptions }),
+      ...providerCommands(harness, quitting),
+      ...hostCommands({ harness, window: () => window, words, attachments, pickedFolders }),
+    }),
+    query: createQueryDispatch(queries(harness, appInfo, quitting)),
+  });
+  return { reset: () => subscriptions.clear() };
+}
+
+function showWindow(harness: Harness, onReload: () => void): void {
+  const appSession = session.fromPartition('app');
+  window = createWindow({
+    session: appSession,
+    bounds: restoreBounds(harness.settings.get()),
+    packaged: app.isPackaged,
+  });
+  watchBounds(window, (bounds) => void harness.settings.set('window', bounds));
+  window.webContents.on('did-start-navigation', (details) => {
+    if (details.isMainFrame && !details.isSameDocument) onReload();
+  });
+  window.on('focus', () => send({ topic: 'window', focused: true }));
+  window.on('blur', () => send({ topic: 'window', focused: false }));
+  window.on('closed', () => {
+    window = null;
+    onReload();
+  });
+}
+
+function followSettings(harness: Harness, words: () => Words): void {
+  const apply = (): void => {
+    nativeTheme.themeSource = windowSettings(harness.settings.get()).theme;
+    installMenu(words(), app.isPackaged, reveal);
+  };
+  apply();
+  harness.listen((notice) => {
+    send(pushOf(notice));
+    if (notice.type === 'settings_changed') apply();
+  });
+}
+
+/** Ends the harness before the app: what runs is recorded, what it started is stopped. */
+function closeOnQuit(harness: Harness, quitting: AbortController): void {
+  let closed = false;
+  app.on('before-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    if (quitting.signal.aborted) return;
+    quitting.abort();
+    const limit = new Promise((resolve) => setTimeout(resolve, quitLimitMs));
+    void Promise.race([harness.close(), limit]).finally(() => {
+      closed = true;
+      app.quit();
+    });
+  });
+}
+
+async function start(): Promise<void> {
+  await app.whenReady();
+  const assets = join(app.getAppPath(), 'assets');
+  const dataFolder = app.getPath('userData');
+  const secrets = createKeychainSecrets(join(dataFolder, 'secrets.json'), keychainFacts());
+  const opened = await openHarness({
+    dataFolder,
+    appVersion: app.getVersion(),
+    libraryFolders: [{ folder: join(assets, 'coworkers'), source: 'shipped' }],
+    bundleFolders: bundleArguments(process.argv),
+    serversFile: provideServersFile(dataFolder, join(assets, 'servers.json')),
+    registerNative: registerFilesTools,
+    secrets,
+    ownerProvider: null,
+    resolveSecret: (name) => secrets.get(`server:${name}`),
+    env: process.env,
+    standing: 'ask',
+    log: (line) => console.error(line),
+  });
+  if (!opened.ok) {
+    dialog.showErrorBox(wordsFor(app.getLocale()).cannotStart, opened.error.message);
+    app.exit(1);
+    return;
+  }
+  const harness = opened.value;
+  const quitting = new AbortController();
+  const words = (): Words => wordsFor(languageOf(harness));
+  const appSession = session.fromPartition('app');
+  hardenSession(appSession);
+  hardenSession(session.defaultSession);
+  serveRenderer(appSession, join(__dirname, 'renderer'));
+  followSettings(harness, words);
+  const connection = connectWindow(harness, words, quitting.signal);
+  showWindow(harness, connection.reset);
+  closeOnQuit(harness, quitting);
+  app.on('second-instance', () => reveal({ type: 'new_session' }));
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) showWindow(harness, connection.reset);
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  void harness.providers.refresh(undefined, quitting.signal);
+}
+
+declareAppScheme();
+app.enableSandbox();
+hardenContents();
+if (!app.requestSingleInstanceLock()) app.exit(0);
+else if (existsSync(join(__dirname, 'renderer', 'index.html'))) void start();
+else {
+  console.error('The window is not built. Run "npm run build" first.');
+  app.exit(1);
+}
