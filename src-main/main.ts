@@ -186,7 +186,8 @@ async function start(): Promise<void> {
 }
 
 declareAppScheme();
-app.enableSandbox();
+// Root cannot run Chromium's sandbox: there, and only there, the developer's own switch is obeyed.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 hardenContents();
 if (!app.requestSingleInstanceLock()) app.exit(0);
 else if (existsSync(join(__dirname, 'renderer', 'index.html'))) void start();

@@ -38,7 +38,7 @@ function describe(request: Requested): string {
 
 /**
  * Puts each request to the person at the terminal. Only a whole `y` (once) or `s` (this session) allows; an ended
- * input denies.
+ * input denies. Question and request are written together, so that several requests never mix.
  */
 export async function answerOnTerminal(
   terminal: Terminal,
@@ -46,10 +46,10 @@ export async function answerOnTerminal(
   request: Requested,
   signal: AbortSignal,
 ): Promise<void> {
-  terminal.say(describe(request));
+  let hint = '';
   for (;;) {
     const line = await terminal.ask(
-      'Allow? y = once, s = this session, n = deny (words behind n reach the model): ',
+      `${hint}${describe(request)}Allow? y = once, s = this session, n = deny (words behind n reach the model): `,
       signal,
     );
     if (signal.aborted) return;
@@ -71,6 +71,6 @@ export async function answerOnTerminal(
       });
       return;
     }
-    terminal.say('Please answer y, s or n.\n');
+    hint = 'Please answer y, s or n.\n';
   }
 }

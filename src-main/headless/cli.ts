@@ -47,7 +47,10 @@ async function execute(command: Command, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** The first interrupt stops what runs, truthfully recorded; a second one ends the program at once. */
+/**
+ * The first interrupt stops what runs, truthfully recorded; a second one ends the program at once. Output that nobody
+ * reads any more counts as an interrupt: a run must not go on unseen.
+ */
 function stopOnInterrupt(): AbortSignal {
   const stop = new AbortController();
   const interrupt = (): void => {
@@ -56,6 +59,12 @@ function stopOnInterrupt(): AbortSignal {
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    stop.abort();
+  });
+  // Without a reader there is nobody to tell; the exit code and the journal say how it ended.
+  process.stderr.on('error', () => undefined);
   return stop.signal;
 }
 
@@ -68,10 +77,6 @@ async function main(argv: readonly string[]): Promise<number> {
   return execute(command.value, stopOnInterrupt());
 }
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
   // Whatever a library may have left open must not keep a finished command alive.

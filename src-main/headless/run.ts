@@ -121,6 +121,7 @@ function watch({
 }: Watch): () => Omit<RunResult, 'session_id'> {
   let aliases: readonly string[] = [];
   let text = '';
+  const asked = new Map<string, AbortController>();
   let end: { outcome: TurnOutcome; error: Failure | null } = { outcome: 'interrupted', error: null };
   const follow = (event: SessionEvent): void => {
     if (command.json) streams.out.write(`${JSON.stringify(event)}\n`);
@@ -141,7 +142,15 @@ function watch({
         text = event.data.text;
         return;
       case 'approval_requested':
-        if (command.approve === 'ask') void answerOnTerminal(terminal, session, event.data, signal);
+        if (command.approve === 'ask') {
+          const settled = new AbortController();
+          asked.set(event.data.approval_id, settled);
+          void answerOnTerminal(terminal, session, event.data, AbortSignal.any([signal, settled.signal]));
+        }
+        return;
+      case 'approval_resolved':
+        // A grant or the end of the turn may settle a request before the person does: then nobody is asked any more.
+        asked.get(event.data.approval_id)?.abort();
         return;
       case 'tool_finished':
         if (!command.json)
@@ -188,6 +197,7 @@ async function conduct(
   const stop = (): void => void session.value.stop();
   signal.addEventListener('abort', stop, { once: true });
   const submitted = session.value.submit({ text: command.message, files: [], mentions: [] });
+  if (signal.aborted) stop();
   if (submitted.ok) await submitted.value.done;
   asking.abort();
   terminal.close();

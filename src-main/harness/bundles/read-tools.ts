@@ -23,6 +23,14 @@ const syntaxWords: Readonly<Record<string, string>> = {
   ColonExpected: 'a colon is missing',
   CloseBraceExpected: 'a "}" is missing',
   CloseBracketExpected: 'a "]" is missing',
+  InvalidSymbol: 'there is a word that is no value; texts stand in double quotes',
+  InvalidCharacter: 'there is a character that may not stand here',
+  InvalidNumberFormat: 'a number is not well formed',
+  InvalidEscapeCharacter: 'a backslash is followed by a character that it cannot escape',
+  InvalidUnicode: 'a \\u escape is not well formed',
+  UnexpectedEndOfComment: 'a comment has no end',
+  UnexpectedEndOfString: 'a closing double quote is missing',
+  UnexpectedEndOfNumber: 'a number is not complete',
   EndOfFileExpected: 'there is text behind the end',
 };
 

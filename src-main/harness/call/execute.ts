@@ -80,6 +80,8 @@ function judge(
     case 'output':
       return { outcome: 'completed', result: normaliseOutput(end.output), error: null };
     case 'error':
+      if (signal.aborted && end.error.code === 'cancelled')
+        return { outcome: 'cancelled', result: null, error: end.error };
       return { outcome: 'failed', result: end.output ? normaliseOutput(end.output) : null, error: end.error };
     case 'unknown':
       return {

@@ -72,12 +72,26 @@ function statements(db: Connection) {
   };
 }
 
-/** Opens `journal.db` in the data folder. `now` gives the wall clock in milliseconds since 1970, for display. */
-export function openJournal(deps: { readonly folder: string; readonly now: () => number }): Result<Journal> {
+function limitSize(db: Connection, bytes: number): void {
+  const { page_size: page } = db.prepare('PRAGMA page_size').get() as { page_size: number };
+  db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(bytes / page))}`);
+}
+
+export interface JournalDeps {
+  readonly folder: string;
+  /** Wall clock in milliseconds since 1970, for display. */
+  readonly now: () => number;
+  /** Largest size of the database in bytes; unbounded unless given. */
+  readonly maxBytes?: number;
+}
+
+/** Opens `journal.db` in the data folder, creating both when missing. */
+export function openJournal(deps: JournalDeps): Result<Journal> {
   const file = join(deps.folder, 'journal.db');
   const opened = openDatabase(file);
   if (!opened.ok) return opened;
   const db = opened.value;
+  if (deps.maxBytes !== undefined) limitSize(db, deps.maxBytes);
   const sql = statements(db);
   const guard = <T>(work: () => T): Result<T> => {
     try {

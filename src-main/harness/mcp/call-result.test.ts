@@ -1,11 +1,15 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { createSchemaCompiler } from '../validation/schema-compiler';
-import { endOfResult, headAndTail, maxTextBytes } from './call-result';
+import { endOfResult, headAndTail, maxTextBytes, readResult } from './call-result';
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100, 7)]).toString('base64');
-const end = (result: Partial<CallToolResult>) =>
-  endOfResult('s.tool', { content: [], ...result } as CallToolResult, null);
+function read(result: Partial<CallToolResult>) {
+  const checked = readResult({ content: [], ...result });
+  if (!checked) throw new Error('no result');
+  return checked;
+}
+const end = (result: Partial<CallToolResult>) => endOfResult('s.tool', read(result), null);
 
 describe('endOfResult', () => {
   it('joins text and keeps a structured value of any JSON type', () => {
@@ -41,6 +45,17 @@ describe('endOfResult', () => {
     expect(result.output.text).toContain('[Image left out: image/webp, 12 bytes]');
     expect(result.output.text).toContain('[Image: image/jpeg, 108 bytes]');
   });
+  it('reads what is malformed piece by piece', () => {
+    expect(readResult(7)).toBeNull();
+    expect(readResult({ content: 'words' })).toBeNull();
+    const odd = readResult({
+      content: [5, { type: 'text' }, { type: 'hologram' }, { type: 'text', text: 'fine' }],
+    });
+    expect(odd && endOfResult('s.tool', odd, null)).toMatchObject({
+      output: { text: expect.stringMatching(/^(\[Content of a kind .*\]\n){3}fine$/) },
+    });
+    expect(readResult({ structuredContent: [1] })).toMatchObject({ content: [], structured: [1] });
+  });
   it('puts sound and resources into words', () => {
     const result = end({
       content: [
@@ -74,11 +89,7 @@ describe('endOfResult', () => {
     const compiled = createSchemaCompiler().compile({ type: 'object', required: ['n'] });
     if (!compiled.ok) throw new Error('schema');
     const check = (result: Partial<CallToolResult>) =>
-      endOfResult(
-        's.tool',
-        { content: [{ type: 'text', text: 'words' }], ...result } as CallToolResult,
-        compiled.value,
-      );
+      endOfResult('s.tool', read({ content: [{ type: 'text', text: 'words' }], ...result }), compiled.value);
     expect(check({ structuredContent: { n: 1 } }).type).toBe('output');
     const wrong = check({ structuredContent: {} });
     expect(wrong).toMatchObject({ type: 'error', error: { code: 'tool_failed' } });

@@ -1,5 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/client';
-import { failure, type Json } from '../protocol';
+import { failure, isJsonObject, type Json } from '../protocol';
 import type { ToolEnd, ToolImage, ToolOutput } from '../tools/tool';
 import type { Validator } from '../validation/schema-compiler';
 
@@ -11,19 +10,74 @@ const maxErrorBytes = 16 * 1024;
 /** Bytes of an image; more than any provider takes. */
 const maxImageBytes = 4 * 1024 * 1024;
 
-type Content = CallToolResult['content'][number];
+/** One piece of content, checked; `unknown` stands for every kind that is not known here or is malformed. */
+type Content =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | { readonly type: 'resource_link'; readonly uri: string; readonly label: string }
+  | { readonly type: 'resource'; readonly uri: string; readonly text: string }
+  | { readonly type: 'blob'; readonly uri: string; readonly mimeType: string; readonly data: string }
+  | { readonly type: 'unknown' };
+
+/** A server's answer to a call, checked piece by piece. */
+export interface CallResult {
+  readonly content: readonly Content[];
+  readonly structured: Json | undefined;
+  readonly isError: boolean;
+}
+
+/** Reads any answer; null when it is no result of a call at all. */
+export function readResult(raw: unknown): CallResult | null {
+  if (!isJsonObject(raw)) return null;
+  const { content = [], structuredContent, isError } = raw;
+  if (!Array.isArray(content)) return null;
+  return {
+    content: (content as readonly Json[]).map(readContent),
+    structured: structuredContent,
+    isError: isError === true,
+  };
+}
+
+function readContent(item: Json): Content {
+  if (!isJsonObject(item)) return { type: 'unknown' };
+  const { type, text, data, uri, name, title, resource } = item;
+  if (type === 'text' && typeof text === 'string') return { type, text };
+  if ((type === 'image' || type === 'audio') && typeof data === 'string') {
+    return { type, data, mimeType: wordOf(item['mimeType'], 'no type') };
+  }
+  if (type === 'resource_link' && typeof uri === 'string') {
+    return { type, uri, label: wordOf(title, wordOf(name, 'unnamed')) };
+  }
+  if (type === 'resource' && isJsonObject(resource)) {
+    const place = wordOf(resource['uri'], 'no address');
+    if (typeof resource['text'] === 'string') return { type, uri: place, text: resource['text'] };
+    if (typeof resource['blob'] === 'string') {
+      return {
+        type: 'blob',
+        uri: place,
+        mimeType: wordOf(resource['mimeType'], 'bytes'),
+        data: resource['blob'],
+      };
+    }
+  }
+  return { type: 'unknown' };
+}
+
+function wordOf(value: Json | undefined, otherwise: string): string {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 500) : otherwise;
+}
 
 /**
  * Turns a server's answer into the end of the call. Pixels and sound appear in no text and in no structured value; the
  * first PNG or JPEG goes with the output. A result that breaks its own output schema is an error that keeps the text.
  * @param name qualified name, for messages
  */
-export function endOfResult(name: string, result: CallToolResult, output: Validator | null): ToolEnd {
+export function endOfResult(name: string, result: CallResult, output: Validator | null): ToolEnd {
   const media = dataOf(result.content);
   const image = firstImage(result.content);
   const text = withoutData(result.content.map((item) => wordsOf(item, image)).join('\n'), media);
   const structured = structuredOf(result, media);
-  if (result.isError === true) {
+  if (result.isError) {
     const words =
       text.trim() === '' ? `Tool "${name}" failed and gave no reason.` : headAndTail(text, maxErrorBytes);
     const rest = outputOf('', structured, image);
@@ -53,11 +107,11 @@ function outputOf(text: string, structured: Json | undefined, image: FoundImage 
   return { text: headAndTail(text === '' ? json : text), ...attached };
 }
 
-function schemaProblem(name: string, result: CallToolResult, output: Validator): string | null {
-  if (result.structuredContent === undefined) {
+function schemaProblem(name: string, result: CallResult, output: Validator): string | null {
+  if (result.structured === undefined) {
     return `Tool "${name}" ran, but its result lacks the structured value that its output schema promises.`;
   }
-  const checked = output.check(result.structuredContent);
+  const checked = output.check(result.structured);
   if (checked.ok) return null;
   return `Tool "${name}" ran, but its result does not fit its own output schema. ${checked.error.message}`;
 }
@@ -96,11 +150,12 @@ function wordsOf(item: Content, image: FoundImage | null): string {
     case 'audio':
       return `[Sound left out: ${item.mimeType}, ${sizeOf(item.data)}]`;
     case 'resource_link':
-      return `[Resource: ${item.title ?? item.name}, ${item.uri}]`;
+      return `[Resource: ${item.label}, ${item.uri}]`;
     case 'resource':
-      if ('text' in item.resource) return `[Resource: ${item.resource.uri}]\n${item.resource.text}`;
-      return `[Resource left out: ${item.resource.uri}, ${item.resource.mimeType ?? 'bytes'}, ${sizeOf(item.resource.blob)}]`;
-    default:
+      return `[Resource: ${item.uri}]\n${item.text}`;
+    case 'blob':
+      return `[Resource left out: ${item.uri}, ${item.mimeType}, ${sizeOf(item.data)}]`;
+    case 'unknown':
       return '[Content of a kind that is not known here was left out]';
   }
 }
@@ -112,11 +167,7 @@ function sizeOf(base64: string): string {
 
 /** Every base64 text of the content. Some servers say it once more in the text or in the structured value. */
 function dataOf(content: readonly Content[]): string[] {
-  const found: string[] = [];
-  for (const item of content) {
-    if (item.type === 'image' || item.type === 'audio') found.push(item.data);
-    else if (item.type === 'resource' && 'blob' in item.resource) found.push(item.resource.blob);
-  }
+  const found = content.flatMap((item) => ('data' in item ? [item.data] : []));
   return found.filter((data) => data.length >= 64);
 }
 
@@ -126,8 +177,8 @@ function withoutData(text: string, media: readonly string[]): string {
   return media.reduce((rest, data) => rest.replaceAll(data, leftOut), text);
 }
 
-function structuredOf(result: CallToolResult, media: readonly string[]): Json | undefined {
-  const value = result.structuredContent as Json | undefined;
+function structuredOf(result: CallResult, media: readonly string[]): Json | undefined {
+  const value = result.structured;
   if (value === undefined || media.length === 0) return value;
   return JSON.parse(
     JSON.stringify(value, (_, member: unknown) =>

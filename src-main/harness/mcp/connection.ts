@@ -18,6 +18,8 @@ export interface Connection {
   readonly server_version: string;
   /** True for the handshake of before the 2026-07-28 revision. */
   readonly legacy: boolean;
+  /** True where a call may have to repeat arguments in HTTP headers, which the client does. */
+  readonly mirrors_arguments: boolean;
   /** How it ended; null while it is open. */
   ended(): Failure | null;
   /** Ends the connection and the server's processes. Safe to call twice. */
@@ -81,6 +83,7 @@ async function openStdio(config: StdioServerConfig, deps: ConnectionDeps): Promi
   open = true;
   return ok({
     ...facts(client),
+    mirrors_arguments: false,
     client,
     ended: () => (exit ? describe(exit) : null),
     async close() {
@@ -110,6 +113,7 @@ async function openHttp(config: HttpServerConfig, deps: ConnectionDeps): Promise
   };
   return ok({
     ...facts(client),
+    mirrors_arguments: client.getProtocolEra() === 'modern',
     client,
     ended: () =>
       closed

@@ -1,4 +1,5 @@
 import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { changeMessages, wrapListedTools } from './raw-results';
 import { maxLineBytes } from './stdio-transport';
 
 /** Marks the error that stands for an answer which can no longer come. */
@@ -21,6 +22,7 @@ export function createHttpTransport(url: URL, headers: Readonly<Record<string, s
       maxRetries: 3,
     },
   });
+  changeMessages(inner, wrapListedTools);
   const send = inner.send.bind(inner);
   return Object.assign(inner, {
     // A stream that ends without the answer would leave the call waiting for its time limit.

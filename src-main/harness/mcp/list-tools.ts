@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../protocol';
+import { anyResult, unwrapListedTool } from './raw-results';
 
 /** The raw entries of a catalog, unchecked, and what was odd about the list. */
 export interface ToolList {
@@ -9,11 +10,6 @@ export interface ToolList {
 
 const maxPages = 100;
 const maxTools = 2_000;
-
-/** Takes any answer: one malformed tool must not take the others with it, so each is checked on its own later. */
-const anything = {
-  '~standard': { version: 1 as const, vendor: 'openworker', validate: (value: unknown) => ({ value }) },
-};
 
 /**
  * Lists every page of a server's tools afresh (S0-55). A cursor that comes again ends the list, and so does the cap.
@@ -30,13 +26,13 @@ export async function listTools(
   for (let page = 1; ; page += 1) {
     const answer = await client.request(
       { method: 'tools/list', ...(cursor === undefined ? {} : { params: { cursor } }) },
-      anything,
+      anyResult,
       { signal: options.signal, timeout: options.timeoutMs },
     );
     if (!isJsonObject(answer) || !Array.isArray(answer['tools'])) {
       throw new Error('the answer to tools/list holds no list of tools');
     }
-    tools.push(...(answer['tools'] as unknown[]));
+    tools.push(...(answer['tools'] as unknown[]).map(unwrapListedTool));
     const next: unknown = answer['nextCursor'];
     if (typeof next !== 'string' || next === '') return { tools, notes: [] };
     if (seen.has(next))

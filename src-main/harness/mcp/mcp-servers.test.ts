@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json } from '../protocol';
-import { mcpTestServer, type TestServer } from '../testing/mcp-test-server';
+import { mcpTestServer, processRuns, type TestServer } from '../testing/mcp-test-server';
 import { hostileServer } from '../testing/hostile-server';
 import { createMcpWorkbench, type McpWorkbench } from '../testing/mcp-workbench';
 
@@ -98,6 +98,7 @@ describe('a server of the 1.x SDK over stdio', () => {
     const server = mcpTestServer();
     const bench = workbench([server]);
     const stop = new AbortController();
+    await bench.catalog('test');
     const running = bench.run('test', 'slow', { steps: 10, step_ms: 50 }, stop.signal);
     setTimeout(() => stop.abort(), 150);
     const from = Date.now();
@@ -186,7 +187,7 @@ describe('the end', () => {
     const from = Date.now();
     await bench.close();
     expect(Date.now() - from).toBeLessThan(3_500);
-    await expect.poll(() => pids.filter((pid) => isAlive(Number(pid)))).toEqual([]);
+    await expect.poll(() => pids.filter((pid) => processRuns(Number(pid)))).toEqual([]);
     expect(stubborn[0]?.witness()).toContain('SIGTERM');
     expect(await bench.discover('a')).toMatchObject({ ok: false, error: { code: 'server_unavailable' } });
   });
@@ -197,15 +198,6 @@ describe('the end', () => {
     await expect.poll(() => server.starts()).toHaveLength(1);
     await bench.close();
     expect(await pending).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-    await expect.poll(() => isAlive(server.starts()[0] as number)).toBe(false);
+    await expect.poll(() => processRuns(server.starts()[0] as number)).toBe(false);
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

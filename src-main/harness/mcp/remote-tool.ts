@@ -1,11 +1,12 @@
-import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { ProtocolError, SdkError, SdkErrorCode, type RequestOptions } from '@modelcontextprotocol/client';
 import { failure, type Failure, type JsonObject, type Result } from '../protocol';
 import type { Tool, ToolContext, ToolEnd } from '../tools/tool';
 import type { Validator } from '../validation/schema-compiler';
-import { endOfResult } from './call-result';
+import { endOfResult, readResult } from './call-result';
 import { httpStatus, networkCode } from './connection-failure';
 import type { Connection } from './connection';
 import { lostAnswer } from './http-transport';
+import { anyResult } from './raw-results';
 
 /** What a remote tool needs of its server while a call runs. */
 export interface RemoteToolDeps {
@@ -63,21 +64,15 @@ async function callOnce(
   const limit = createCallLimit(deps.call_timeout_ms, deps.call_ceiling_ms);
   const progress = createProgress(context, limit.restart);
   try {
-    const result = await connection.client.callTool(
-      { name: deps.remote_name, arguments: args as Record<string, unknown> },
-      {
-        signal: AbortSignal.any([context.signal, limit.signal]),
-        onprogress: progress,
-        // The limits are ours; the client's own must not strike first.
-        timeout: deps.call_ceiling_ms + 60_000,
-        // Given this way the client neither checks the result nor sends the call a second time.
-        toolDefinition: {
-          name: deps.remote_name,
-          inputSchema: { ...facts.descriptor.input_schema, type: 'object' },
-        },
-      },
-    );
-    return endOfResult(name, result, deps.output);
+    const result = await sendCall(facts, deps, connection, args, {
+      signal: AbortSignal.any([context.signal, limit.signal]),
+      onprogress: progress,
+      // The limits are ours; the client's own must not strike first.
+      timeout: deps.call_ceiling_ms + 60_000,
+    });
+    const read = readResult(result);
+    if (read === null) return failed(invalidResult(name, deps.server));
+    return endOfResult(name, read, deps.output);
   } catch (error) {
     if (context.signal.aborted) {
       return unknown(
@@ -98,6 +93,21 @@ async function callOnce(
   } finally {
     limit.stop();
   }
+}
+
+/** Answers whatever the server answered. */
+function sendCall(
+  { descriptor }: Omit<Tool, 'run'>,
+  deps: RemoteToolDeps,
+  { client, mirrors_arguments: mirrors }: Connection,
+  args: JsonObject,
+  options: RequestOptions,
+): Promise<unknown> {
+  const params = { name: deps.remote_name, arguments: args as Record<string, unknown> };
+  if (!mirrors) return client.request({ method: 'tools/call', params }, anyResult, options);
+  // Given the definition, the client neither checks the result nor sends the call a second time.
+  const inputSchema = { ...descriptor.input_schema, type: 'object' as const };
+  return client.callTool(params, { ...options, toolDefinition: { name: deps.remote_name, inputSchema } });
 }
 
 /** Silence and total time of one call (C9). */
@@ -173,6 +183,10 @@ function endOfError(name: string, server: string, error: unknown, ended: Failure
   const why = ended?.message ?? 'The connection broke.';
   const words = `Nobody knows what tool "${name}" did: it was called and no answer came. ${why}`;
   return { type: 'unknown', error: failure('outcome_unknown', words, ended?.data) };
+}
+
+function invalidResult(name: string, server: string): string {
+  return `Tool "${name}" ran, but server "${server}" answered with a result that is not valid MCP.`;
 }
 
 function failed(message: string): ToolEnd {

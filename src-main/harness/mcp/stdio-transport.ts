@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { LaunchCommand } from './launch-command';
 import { createLineReader } from './line-reader';
+import { wrapListedTools } from './raw-results';
 import { createProcessTree, type ProcessTree } from './process-tree';
 
 /** How a server's process ended. */
@@ -156,7 +157,7 @@ function receive(running: Running, line: string): void {
     return;
   }
   try {
-    running.transport.onmessage?.(message);
+    running.transport.onmessage?.(wrapListedTools(message));
   } catch (error) {
     running.transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }

@@ -177,6 +177,16 @@ function guardBody(
   });
 }
 
+async function failureOfStatus(
+  endpoint: Endpoint,
+  response: Response,
+  model: string | null,
+): Promise<ModelFailure> {
+  const patience = Math.min(endpoint.idle_timeout_ms, 10_000);
+  const body = await readBounded(response, maxErrorBytes, patience).catch(() => ({ text: '' }));
+  return failureOfResponse(endpoint, response, body.text, model);
+}
+
 /**
  * A `fetch` for one request to one endpoint. It never follows a redirect, sends no key that is not configured, bounds
  * silence and size, and turns each thing that goes wrong into a ModelFailureError, so that the words do not depend
@@ -201,7 +211,12 @@ export function createGuardedFetch(endpoint: Endpoint, purpose: Purpose, signal:
     };
     try {
       const headers = strip(init, endpoint);
-      const request = endpoint.fetch(input, { ...init, headers, redirect: 'manual', signal: stop.signal });
+      const request = endpoint.fetch(input, {
+        ...init,
+        headers,
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, stop.signal]),
+      });
       return await withIdleLimit(request, endpoint.idle_timeout_ms, limit);
     } catch (error) {
       if (signal.aborted) throw error;
@@ -212,21 +227,15 @@ export function createGuardedFetch(endpoint: Endpoint, purpose: Purpose, signal:
   const guarded: typeof globalThis.fetch = async (input, init) => {
     const stop = new AbortController();
     const stopFetch = () => stop.abort();
-    if (signal.aborted) stop.abort();
-    signal.addEventListener('abort', stopFetch, { once: true });
     const response = await ask(input, init, stop);
     if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
       stopFetch();
       throw raise(redirected(endpoint, response));
     }
     if (!response.ok) {
-      const body = await readBounded(
-        response,
-        maxErrorBytes,
-        Math.min(endpoint.idle_timeout_ms, 10_000),
-      ).catch(() => ({ text: '' }));
+      const failure = await failureOfStatus(endpoint, response, purpose.model);
       if (signal.aborted) throw new DOMException('aborted', 'AbortError');
-      throw raise(await failureOfResponse(endpoint, response, body.text, purpose.model));
+      throw raise(failure);
     }
     const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     if (type === 'text/html' || type === 'application/xhtml+xml') {

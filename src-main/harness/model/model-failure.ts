@@ -34,7 +34,7 @@ export function quoteWords(words: string, key: string | null): string {
     .replace(/\b(sk|pk|key|gsk|xai|AIza)[-_A-Za-z0-9*]{12,}/g, '[key]')
     // Some providers show the ends of a key with stars between them.
     .replace(/[^\s"'(]*\*{3,}[^\s"')]*/g, '[key]')
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim();
   return text.length > longestWords ? `${text.slice(0, longestWords)}…` : text;
 }

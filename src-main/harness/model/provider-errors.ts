@@ -113,12 +113,12 @@ export function failureOfAnswer(endpoint: Endpoint, answer: Answer): ModelFailur
   );
 }
 
-export async function failureOfResponse(
+export function failureOfResponse(
   endpoint: Endpoint,
   response: Response,
   body: string,
   model: string | null,
-): Promise<ModelFailure> {
+): ModelFailure {
   return failureOfAnswer(endpoint, {
     status: response.status,
     words: wordsOfBody(body),

@@ -1,10 +1,11 @@
 import { APICallError, type LanguageModelV3StreamPart } from '@ai-sdk/provider';
+import { isJsonObject } from '../protocol';
 import { createGuardedFetch, type GuardedFetch } from './guarded-fetch';
 import { languageModel, wireOptions } from './language-model';
 import { cancelled, modelFailure, ModelFailureError, placeOf, quoteWords } from './model-failure';
 import type { ModelFailure, ModelPart, ModelRequest } from './port';
 import { aliasesOf, toPrompt, toTools } from './prompt';
-import { failureOfAnswer, failureOfStreamError, wordsOf } from './provider-errors';
+import { failureOfStreamError } from './provider-errors';
 import type { Endpoint } from './provider-config';
 import { createResponseReader } from './response-reader';
 import { createWireNames, type WireNames } from './wire-names';
@@ -18,6 +19,14 @@ function failureIn(error: unknown): ModelFailure | null {
   return null;
 }
 
+function parsedOrText(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
 function failureOfThrown(
   endpoint: Endpoint,
   model: string,
@@ -27,15 +36,20 @@ function failureOfThrown(
   const known = guard.failure() ?? failureIn(error);
   if (known) return known;
   if (APICallError.isInstance(error)) {
-    // An error frame at the start of a stream that began with status 200.
-    const words = wordsOf(error.data ?? error.responseBody ?? error.message);
-    if (words.kind.trim() !== '') return failureOfStreamError(endpoint, error.data, model);
-    const message = words.message === '' ? error.message : words.message;
-    return failureOfAnswer(endpoint, {
-      status: error.statusCode ?? 500,
-      words: { message, kind: '' },
-      model,
-    });
+    // The packages throw the first error frame of a stream that began with status 200.
+    const frame = error.data ?? parsedOrText(error.responseBody ?? error.message);
+    if (
+      isJsonObject(frame) &&
+      typeof frame.name === 'string' &&
+      /JSONParse|TypeValidation/.test(frame.name)
+    ) {
+      return modelFailure(
+        'model_stream_cut',
+        `${placeOf(endpoint)} sent an answer that cannot be read. Send again.`,
+        { retryable: true },
+      );
+    }
+    return failureOfStreamError(endpoint, frame, model);
   }
   const words = quoteWords(error instanceof Error ? error.message : String(error), endpoint.key);
   const unsupported =

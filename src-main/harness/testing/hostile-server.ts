@@ -4,6 +4,9 @@ import { testServer, type TestServer } from './mcp-test-server';
 /** Each way in which the hostile server can misbehave. */
 export type Misbehaviour =
   | 'good'
+  | 'modern'
+  | 'modern-bad-tools'
+  | 'modern-asks-for-input'
   | 'silent'
   | 'silent-on-probe'
   | 'dies-on-probe'

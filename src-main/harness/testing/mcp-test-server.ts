@@ -56,3 +56,17 @@ export function testServer(
     dispose: () => rmSync(own, { recursive: true, force: true }),
   };
 }
+
+/** True while a process runs; one that has ended and waits for its parent to notice does not. */
+export function processRuns(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  try {
+    return !/^State:\s*[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return process.platform !== 'linux';
+  }
+}

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -132,10 +133,7 @@ async function deliver(response: ServerResponse, events: readonly string[], how:
     }
     bytes += chunk.byteLength;
     if (!response.write(chunk)) {
-      await new Promise<void>((resolve) => {
-        response.once('drain', resolve);
-        response.once('close', resolve);
-      });
+      await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
     }
   }
   if (how.hang_after_events === undefined) response.end();

@@ -45,7 +45,7 @@ export async function copyFileExclusive(job: CopyJob, onCreated: (id: FileId) =>
         job.progress(before.size === 0n ? 1 : Math.min(1, position / Number(before.size)));
       }
       await target.chmod(Number(before.mode) & 0o777);
-      await target.utimes(Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000);
+      await target.utimes(Number(before.atimeNs) / 1e9, Number(before.mtimeNs) / 1e9);
       await target.sync();
       const after = await source.stat({ bigint: true });
       const same = after.size === before.size && after.mtimeNs === before.mtimeNs;

@@ -124,7 +124,7 @@ function outputOf(path: string, listing: Listing): ToolOutput {
   const { entries, cut, unreadable } = listing;
   const notes = [
     ...(entries.length === 0 ? ['The folder is empty.'] : []),
-    ...(unreadable > 0 ? [`${unreadable} entries could not be read and are left out.`] : []),
+    ...(unreadable > 0 ? [`Left out, since they could not be read: ${unreadable}.`] : []),
     ...(cut
       ? [`The list is cut after ${entries.length} entries: list a subfolder, or use a smaller depth.`]
       : []),

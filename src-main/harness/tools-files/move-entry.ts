@@ -158,8 +158,8 @@ async function moveFile(move: Move, ends: Ends, fs: MoveFs): Promise<Failure | n
   // Some systems follow a link that was put in the source's place in between: then what was made is not ours to keep.
   const made = await fs.lstat(ends.to);
   if (!sameFile(fileId(made), source.id)) {
-    // With a second name elsewhere nothing is lost by taking this one away.
-    if (made.nlink < 2n) return leftBehind(source, destination);
+    // A link holds no content, and what has a second name elsewhere is not lost when this one goes.
+    if (made.nlink < 2n && !made.isSymbolicLink()) return leftBehind(source, destination);
     await fs.unlink(ends.to);
     return sourceChanged(source);
   }

@@ -46,7 +46,7 @@ function assistantMessage(data: AssistantMessage): ModelMessage {
     calls: data.calls.map((call) => ({
       call_id: call.call_id,
       name: call.name,
-      arguments_text: call.arguments === null ? '{}' : JSON.stringify(call.arguments),
+      arguments_text: call.arguments === null ? (call.arguments_text ?? '') : JSON.stringify(call.arguments),
       ...(call.provider_metadata ? { provider_metadata: call.provider_metadata } : {}),
     })),
   };

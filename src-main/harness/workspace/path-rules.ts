@@ -9,6 +9,7 @@ const maxSegments = 128;
 const maxTextLength = 4096;
 
 const windowsReserved = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
+// eslint-disable-next-line no-control-regex -- Windows refuses exactly these in names
 const windowsForbidden = /[\u0000-\u001f<>"|?*]/;
 
 /** A path as it may stand in a message: control and invisible characters are spelled out, long ones are cut. */

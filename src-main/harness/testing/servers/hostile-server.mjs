@@ -86,7 +86,32 @@ const calls = {
 };
 let pendingAsk = null;
 
+/** The 2026-07-28 revision: no handshake, every request says its version, every result its kind. */
+function handleModern({ id, method, params }) {
+  const version = params?._meta?.['io.modelcontextprotocol/protocolVersion'];
+  const cache = { resultType: 'complete', ttlMs: 60_000, cacheScope: 'private' };
+  if (id === undefined) witness(method.replace('notifications/', ''));
+  else if (version !== '2026-07-28') refuse(id, `version ${version} is not spoken here`);
+  else if (method === 'server/discover') {
+    reply(id, { ...cache, supportedVersions: ['2026-07-28'], capabilities: { tools: {} } });
+  } else if (method === 'tools/list') {
+    const list = mode === 'modern-bad-tools' ? catalogs['bad-tools']() : { tools: [echo('good')] };
+    reply(id, { ...cache, ...list });
+  } else if (method === 'tools/call' && mode === 'modern-asks-for-input') {
+    witness(`call ${params.name}`);
+    reply(id, { resultType: 'input_required', requestState: 'again' });
+  } else if (method === 'tools/call') {
+    witness(`call ${params.name}`);
+    reply(id, {
+      resultType: 'complete',
+      ...text(`Echo: ${params.arguments?.message}`),
+      structuredContent: [1, 'two'],
+    });
+  } else refuse(id, `no such method: ${method}`);
+}
+
 function handle(message) {
+  if (mode.startsWith('modern')) return handleModern(message);
   const { id, method, params } = message;
   if (method === undefined && id === 'ask-1') {
     reply(pendingAsk, text(message.error ? `refused: ${message.error.message}` : 'allowed'));

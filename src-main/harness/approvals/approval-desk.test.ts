@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { createApprovalDesk, type ApprovalBinding } from './approval-desk';
+
+const binding: ApprovalBinding = {
+  approval_id: 'a_1',
+  turn_id: 't_1',
+  call_id: 'c_1',
+  qualified_name: 'files.move_file',
+  pin: 'p',
+  arguments_digest: 'd',
+};
+const allow = { type: 'allow', scope: 'once', by: 'person' } as const;
+const deny = { type: 'deny', note: '', by: 'person' } as const;
+const open = (): AbortSignal => new AbortController().signal;
+
+describe('the approval desk', () => {
+  it('hazard 9: takes one answer per request, the first, and only for what was shown', async () => {
+    const desk = createApprovalDesk();
+    const request = desk.open(binding, open());
+    expect(desk.answer('a_1', 'other', allow)).toMatchObject({ ok: false, error: { code: 'stale_answer' } });
+    expect(desk.answer('a_2', 'd', allow)).toMatchObject({ ok: false, error: { code: 'stale_answer' } });
+    expect(desk.answer('a_1', 'd', deny)).toEqual({ ok: true, value: binding });
+    expect(desk.answer('a_1', 'd', allow)).toMatchObject({ ok: false, error: { code: 'stale_answer' } });
+    await expect(request.answer).resolves.toEqual(deny);
+  });
+
+  it('hazard 90: a stop at the same tick as an answer leaves one of them, whichever was first', async () => {
+    const first = createApprovalDesk();
+    const stopped = new AbortController();
+    const cancelled = first.open(binding, stopped.signal);
+    stopped.abort();
+    expect(first.answer('a_1', 'd', allow).ok).toBe(false);
+    await expect(cancelled.answer).resolves.toEqual({ type: 'cancelled' });
+    const second = createApprovalDesk();
+    const late = new AbortController();
+    const answered = second.open(binding, late.signal);
+    expect(second.answer('a_1', 'd', allow).ok).toBe(true);
+    late.abort();
+    await expect(answered.answer).resolves.toEqual(allow);
+  });
+
+  it('keeps an answer that comes before its request is open again, for exactly that request', async () => {
+    const desk = createApprovalDesk();
+    desk.prepare('a_1', 'd', allow);
+    await expect(desk.open(binding, open()).answer).resolves.toEqual(allow);
+    desk.prepare('a_2', 'other', allow);
+    const changed = desk.open({ ...binding, approval_id: 'a_2' }, open());
+    expect(desk.waiting().map((waiting) => waiting.approval_id)).toEqual(['a_2']);
+    desk.answer('a_2', 'd', deny);
+    await expect(changed.answer).resolves.toEqual(deny);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { readArguments } from './arguments';
+import { dataFolder } from './data-folder';
+import { parsePracticeLine } from './practice-terminal';
+import { visible } from './terminal';
+
+const run = ['run', '--bundle', 'b', '--model', 'practice'];
+
+describe('the command line', () => {
+  it('reads a whole run', () => {
+    const argv = [
+      'run',
+      '--bundle',
+      'b',
+      '--servers',
+      's.json',
+      '--workspace',
+      'w',
+      '--model',
+      'openai-compatible:a/b:c',
+      '--base-url',
+      'http://127.0.0.1:1/v1',
+      '--api-key-env',
+      'K',
+      '--approve',
+      'once',
+      '--data',
+      'd',
+      '--json',
+      'Hello there',
+    ];
+    expect(readArguments(argv)).toEqual({
+      ok: true,
+      value: {
+        command: 'run',
+        bundle: 'b',
+        servers: 's.json',
+        workspace: 'w',
+        provider: 'openai-compatible',
+        model: 'a/b:c',
+        baseUrl: 'http://127.0.0.1:1/v1',
+        apiKeyEnv: 'K',
+        approve: 'once',
+        data: 'd',
+        json: true,
+        message: 'Hello there',
+      },
+    });
+  });
+
+  it.each<[string[], RegExp]>([
+    [['run', '--model', 'practice', 'hi'], /--bundle/],
+    [['run', '--bundle', 'b', 'hi'], /--model/],
+    [['run', '--bundle', 'b', '--model', 'gpt', 'hi'], /PROVIDER:NAME/],
+    [['run', '--bundle', 'b', '--model', 'anthropic', 'hi'], /PROVIDER:NAME/],
+    [['run', '--bundle', 'b', '--model', 'openai-compatible:x', 'hi'], /--base-url/],
+    [[...run, '--approve', 'always', 'hi'], /ask, once, deny/],
+    [run, /one message/],
+    [[...run, ''], /one message/],
+    [[...run, 'two', 'words'], /one message/],
+    [[...run, '--nonsense', 'hi'], /nonsense/],
+    [['bundle', 'check'], /folder/],
+    [['bundle', 'check', 'b', '--approve', 'ask'], /takes no --approve/],
+    [['sessions', 'show'], /id/],
+    [['fly'], /"fly" is no command/],
+  ])('refuses %j and says what is wrong', (argv, words) => {
+    const read = readArguments(argv);
+    expect(read.ok).toBe(false);
+    if (!read.ok) expect(read.error.message).toMatch(words);
+  });
+
+  it('knows the data folder of each platform', () => {
+    expect(dataFolder(null, { XDG_CONFIG_HOME: '/x' }, 'linux', '/home/a')).toBe('/x/OpenWorker');
+    expect(dataFolder(null, {}, 'linux', '/home/a')).toBe('/home/a/.config/OpenWorker');
+    expect(dataFolder(null, {}, 'darwin', '/Users/a')).toBe(
+      '/Users/a/Library/Application Support/OpenWorker',
+    );
+    expect(dataFolder(null, { APPDATA: '/r' }, 'win32', '/h')).toBe('/r/OpenWorker');
+  });
+
+  it('reads what the person lets the practice model do', () => {
+    expect(parsePracticeLine('say Hello there')).toEqual({ type: 'reply', text: 'Hello there' });
+    expect(parsePracticeLine('call files.list {"path":"."}')).toEqual({
+      type: 'call',
+      name: 'files__list',
+      arguments: { path: '.' },
+    });
+    expect(parsePracticeLine('call files__list')).toEqual({
+      type: 'call',
+      name: 'files__list',
+      arguments: {},
+    });
+    for (const line of ['', 'call', 'call x [1]', 'call x {', 'hello'])
+      expect(parsePracticeLine(line)).toBeNull();
+  });
+
+  it('hazard 5, 6: writes out what could hide or repaint text on a terminal', () => {
+    expect(visible('a\u001b[2Jb\u202ec\u200bd\u009be\u{e0041}\ttab\nline')).toBe(
+      'a<U+001B>[2Jb<U+202E>c<U+200B>d<U+009B>e<U+E0041>  tab\nline',
+    );
+  });
+});

@@ -1,0 +1,132 @@
+import { Inbox as InboxIcon } from 'lucide-react';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { pendingApprovals, type PendingApproval, type SessionSummary } from '../../../src-preload/contract';
+import { formatTime } from '../../messages/format';
+import { useText } from '../../messages/use-text';
+import { valueOr, type Sessions } from '../../state/host-store';
+import { useActions, useHost, useSession } from '../../state/use-app';
+import { CoworkerIcon } from '../../ui/coworker-icon';
+import { SentenceIconView, SentenceView } from '../../ui/sentence-view';
+import { EmptyNote, Load, LoadingNote } from '../../ui/states';
+import { toolSentence } from '../../ui/tool-sentence';
+import { VisibleText } from '../../ui/visible-text';
+import './inbox.css';
+
+/** Sessions whose requests are shown with their details; the others say how many wait. */
+const detailed = 6;
+const none: Sessions = new Map();
+
+function RequestLine(props: { readonly sessionId: string; readonly pending: PendingApproval }): ReactNode {
+  const { t, language } = useText();
+  const actions = useActions();
+  const request = props.pending.request.data;
+  const name = request.qualified_name ?? request.name;
+  const sentence = toolSentence(name, request.arguments, 'asked');
+  return (
+    <li>
+      <button
+        type="button"
+        className="inbox-request"
+        onClick={() =>
+          actions.reveal({
+            type: 'session',
+            session_id: props.sessionId,
+            approval_id: props.pending.approval_id,
+          })
+        }
+      >
+        <SentenceIconView icon={sentence.icon} />
+        <span className="inbox-sentence">
+          <SentenceView sentence={sentence} />
+          <span className="muted small">
+            <code>
+              <VisibleText text={name} />
+            </code>{' '}
+            · {t(`classification.${request.classification}`)}
+          </span>
+        </span>
+        <span className="muted small">{formatTime(props.pending.request.at, language)}</span>
+      </button>
+    </li>
+  );
+}
+
+function InboxSession(props: { readonly session: SessionSummary; readonly detail: boolean }): ReactNode {
+  const { t } = useText();
+  const actions = useActions();
+  const { session, detail } = props;
+  const open = useSession(session.session_id);
+  useEffect(() => {
+    if (detail) actions.follow(session.session_id);
+  }, [actions, detail, session.session_id]);
+  const pending = useMemo(() => (open ? pendingApprovals(open.view) : []), [open]);
+  return (
+    <section className="card inbox-session" aria-label={session.title}>
+      <header>
+        <CoworkerIcon id={session.coworker_id} icon={session.coworker_icon} />
+        <h2 className="truncate">
+          <VisibleText text={session.title} />
+        </h2>
+        <span className="muted small">{session.coworker_name}</span>
+        <span className="count-badge">{session.waiting.length}</span>
+      </header>
+      {pending.length > 0 ? (
+        <ul>
+          {pending.map((entry) => (
+            <RequestLine key={entry.approval_id} sessionId={session.session_id} pending={entry} />
+          ))}
+        </ul>
+      ) : null}
+      {pending.length === 0 && detail && !open?.caughtUp && !open?.error ? <LoadingNote /> : null}
+      {pending.length === 0 && (!detail || open?.error || open?.caughtUp) ? (
+        <button
+          type="button"
+          className="inbox-request"
+          onClick={() =>
+            actions.reveal({
+              type: 'session',
+              session_id: session.session_id,
+              approval_id: session.waiting[0] ?? null,
+            })
+          }
+        >
+          {t('inbox.open')}
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+/** Everything that waits for the person, over all sessions. */
+export function InboxPage(): ReactNode {
+  const { t } = useText();
+  const actions = useActions();
+  const sessions = useHost((state) => state.sessions);
+  const waiting = useMemo(
+    () => [...valueOr(sessions, none).values()].filter((session) => session.waiting.length > 0),
+    [sessions],
+  );
+  return (
+    <div className="page-scroll">
+      <div className="page-inner">
+        <h1 className="page-title">{t('inbox.title')}</h1>
+        <p className="page-lead">{t('inbox.lead')}</p>
+        <Load from={sessions} retry={() => void actions.reload('sessions')}>
+          {() =>
+            waiting.length === 0 ? (
+              <EmptyNote icon={InboxIcon} title={t('inbox.empty')}>
+                <p>{t('inbox.empty.detail')}</p>
+              </EmptyNote>
+            ) : (
+              <div className="stack">
+                {waiting.map((session, index) => (
+                  <InboxSession key={session.session_id} session={session} detail={index < detailed} />
+                ))}
+              </div>
+            )
+          }
+        </Load>
+      </div>
+    </div>
+  );
+}

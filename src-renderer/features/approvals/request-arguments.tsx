@@ -1,0 +1,125 @@
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { ApprovalRequested, JsonObject } from '../../../src-preload/contract';
+import { useText } from '../../messages/use-text';
+import { JsonTree } from '../../ui/json-tree';
+import { countHidden } from '../../ui/mark-hidden';
+import { VisibleText } from '../../ui/visible-text';
+import { argumentForm, type ArgumentForm } from './argument-form';
+
+function Rest({ value }: { readonly value: JsonObject }): ReactNode {
+  return Object.keys(value).length === 0 ? null : <JsonTree value={value} whole />;
+}
+
+function FormBody({ form }: { readonly form: ArgumentForm }): ReactNode {
+  const { t } = useText();
+  switch (form.type) {
+    case 'none':
+      return <p className="muted">{t('arguments.none')}</p>;
+    case 'moves':
+      return (
+        <>
+          <ul className="request-moves">
+            {form.moves.map((move, index) => (
+              <li key={index}>
+                <span className="break">
+                  <VisibleText text={move.from} />
+                </span>
+                <span className="muted" aria-hidden>
+                  →
+                </span>
+                <span className="visually-hidden">{t('approval.moves_to')}</span>
+                <span className="break">
+                  <VisibleText text={move.to} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          <Rest value={form.rest} />
+        </>
+      );
+    case 'fields':
+      return (
+        <>
+          {form.first.length === 0 ? null : (
+            <dl className="request-fields">
+              {form.first.map(([name, value]) => (
+                <div key={name}>
+                  <dt className="break">
+                    <VisibleText text={name} />
+                  </dt>
+                  <dd>
+                    {value === '' ? (
+                      <i className="muted">{t('arguments.empty_text')}</i>
+                    ) : (
+                      <VisibleText text={value} />
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          <Rest value={form.rest} />
+        </>
+      );
+  }
+}
+
+/** Tells once the end of the content has been inside the visible part of the area. */
+function useSeenToEnd(key: string) {
+  const area = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLSpanElement>(null);
+  const [seenKey, setSeenKey] = useState<string | null>(null);
+  useEffect(() => {
+    if (!area.current || !end.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setSeenKey(key);
+      },
+      { root: area.current },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [key]);
+  return { area, end, seen: seenKey === key };
+}
+
+/**
+ * The arguments of a request, whole. `onSeen` hears whether their end was on the screen: nobody can allow what
+ * stands where they have not looked.
+ */
+export function RequestArguments(props: {
+  readonly request: ApprovalRequested;
+  readonly onSeen: (seen: boolean) => void;
+}): ReactNode {
+  const { t } = useText();
+  const { request, onSeen } = props;
+  const given = request.arguments;
+  const form = useMemo(
+    () => (given ? argumentForm(request.qualified_name ?? request.name, request.presentation, given) : null),
+    [given, request],
+  );
+  const hidden = useMemo(() => countHidden(given), [given]);
+  const { area, end, seen } = useSeenToEnd(request.approval_id);
+  useEffect(() => onSeen(seen), [seen, onSeen]);
+  return (
+    <>
+      <div
+        className="request-arguments"
+        ref={area}
+        tabIndex={0}
+        role="region"
+        aria-label={t('arguments.title')}
+      >
+        {form ? <FormBody form={form} /> : <p className="muted">{t('arguments.withheld')}</p>}
+        <span ref={end} className="request-end" />
+      </div>
+      {hidden > 0 ? (
+        <p className="request-warning">
+          <TriangleAlert size={15} aria-hidden />
+          {t('approval.hidden', { count: hidden })}
+        </p>
+      ) : null}
+    </>
+  );
+}

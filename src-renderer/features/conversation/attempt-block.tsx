@@ -1,0 +1,102 @@
+import { BrainCircuit, ChevronRight, RotateCw } from 'lucide-react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import type { AttemptView, TurnView } from '../../../src-preload/contract';
+import { formatDuration } from '../../messages/format';
+import { useText } from '../../messages/use-text';
+import { FailureNote } from '../../ui/failure-note';
+import { LongText } from '../../ui/long-text';
+import { Markdown } from './markdown';
+
+function Reasoning({ text, live }: { readonly text: string; readonly live: boolean }): ReactNode {
+  const { t } = useText();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="reasoning">
+      <button type="button" className="fold-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <ChevronRight size={14} aria-hidden className={open ? 'turned' : ''} />
+        <BrainCircuit size={14} aria-hidden />
+        {live ? t('conversation.thinking') : t('conversation.thoughts')}
+      </button>
+      {open ? (
+        <p className="reasoning-text">
+          <LongText text={text} />
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function AttemptFailure({
+  attempt,
+  last,
+}: {
+  readonly attempt: AttemptView;
+  readonly last: boolean;
+}): ReactNode {
+  const { t, language } = useText();
+  const failed = attempt.failed?.data;
+  if (!failed) return null;
+  const retries = failed.retry_in_ms !== null;
+  return (
+    <FailureNote failure={failed.error}>
+      {failed.partial_text === '' ? null : (
+        <details className="partial-text">
+          <summary>{t('attempt.partial')}</summary>
+          <p>
+            <LongText text={failed.partial_text} />
+          </p>
+        </details>
+      )}
+      {retries ? (
+        <p className="muted retry-line">
+          <RotateCw size={13} aria-hidden />
+          {t(last ? 'attempt.retries' : 'attempt.retried', {
+            attempt: attempt.attempt + 1,
+            time: formatDuration(failed.retry_in_ms ?? 0, t, language),
+          })}
+        </p>
+      ) : null}
+    </FailureNote>
+  );
+}
+
+function Working({ label }: { readonly label: string }): ReactNode {
+  return (
+    <p className="working-line">
+      <span className="working-dots" aria-hidden>
+        <i />
+        <i />
+        <i />
+      </span>
+      {label}
+    </p>
+  );
+}
+
+/** One request to the model: its thoughts, its text, and how it failed. The calls of it follow from outside. */
+export function AttemptBlock(props: {
+  readonly turn: TurnView;
+  readonly attempt: AttemptView;
+  readonly last: boolean;
+  /** The person plays the model: nobody is thinking. */
+  readonly practice: boolean;
+}): ReactNode {
+  const { t } = useText();
+  const { attempt, turn } = props;
+  const message = attempt.message?.data;
+  const live = !message && !attempt.failed && !turn.finished;
+  const kept = message ?? (attempt.failed ? { text: '', reasoning: '' } : attempt.live);
+  const text = useDeferredValue(kept.text);
+  const waitsForFirst = live && kept.text === '' && !props.practice;
+  return (
+    <div className="attempt">
+      {kept.reasoning === '' ? null : <Reasoning text={kept.reasoning} live={live && kept.text === ''} />}
+      {text === '' ? null : <Markdown text={text} />}
+      {waitsForFirst ? (
+        <Working label={t(kept.reasoning === '' ? 'attempt.waiting' : 'conversation.thinking')} />
+      ) : null}
+      {message?.partial ? <p className="muted small">{t('attempt.stopped_here')}</p> : null}
+      <AttemptFailure attempt={attempt} last={props.last} />
+    </div>
+  );
+}

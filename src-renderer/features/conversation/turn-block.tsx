@@ -1,0 +1,58 @@
+import { memo, type ReactNode } from 'react';
+import { orderedRows, rowsOfAttempt, type CallRow, type TurnView } from '../../../src-preload/contract';
+import { formatTime } from '../../messages/format';
+import { useText } from '../../messages/use-text';
+import { AttemptBlock } from './attempt-block';
+import { TurnEnd } from './turn-end';
+import { UserMessage } from './user-message';
+
+export type RenderRows = (turn: TurnView, rows: readonly CallRow[]) => ReactNode;
+
+interface TurnBlockProps {
+  readonly sessionId: string;
+  readonly coworker: string;
+  readonly turn: TurnView;
+  readonly practice: boolean;
+  readonly renderRows: RenderRows;
+}
+
+/** One turn: what the person said and everything that followed from it. Unchanged turns are not drawn again. */
+export const TurnBlock = memo(function TurnBlock(props: TurnBlockProps): ReactNode {
+  const { t, language } = useText();
+  const { turn } = props;
+  const attempts = turn.attempts;
+  const numbers = new Set(attempts.map((attempt) => attempt.attempt));
+  // Rows of which no response is known yet: signals came first.
+  const early = orderedRows(turn).filter(
+    (row) => row.position === null || !numbers.has(row.position.attempt),
+  );
+  const starting = attempts.length === 0 && !turn.finished;
+  return (
+    <article
+      className="turn"
+      aria-label={turn.submitted ? formatTime(turn.submitted.at, language) : undefined}
+    >
+      {turn.submitted ? <UserMessage sessionId={props.sessionId} message={turn.submitted.data} /> : null}
+      <div className="answer">
+        <h2 className="visually-hidden">{props.coworker}</h2>
+        {starting ? <p className="working-line">{t('turn.preparing')}</p> : null}
+        {attempts.map((attempt, index) => {
+          const rows = rowsOfAttempt(turn, attempt.attempt);
+          return (
+            <div key={attempt.attempt} className="attempt-and-rows">
+              <AttemptBlock
+                turn={turn}
+                attempt={attempt}
+                last={index === attempts.length - 1}
+                practice={props.practice}
+              />
+              {rows.length === 0 ? null : props.renderRows(turn, rows)}
+            </div>
+          );
+        })}
+        {early.length === 0 ? null : props.renderRows(turn, early)}
+        <TurnEnd turn={turn} />
+      </div>
+    </article>
+  );
+});

@@ -1,0 +1,87 @@
+import { AtSign, File as FileIcon } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { AttachmentFacts, MessageSubmitted } from '../../../src-preload/contract';
+import { formatBytes } from '../../messages/format';
+import { useText } from '../../messages/use-text';
+import { useApp } from '../../state/use-app';
+import { LongText } from '../../ui/long-text';
+import { VisibleText } from '../../ui/visible-text';
+
+const shownTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index);
+  return bytes;
+}
+
+/** An object URL of an attached image, made once its bytes have come; null until then and for other types. */
+function useImage(sessionId: string, attachment: AttachmentFacts): string | null {
+  const { gateway } = useApp();
+  const [url, setUrl] = useState<string | null>(null);
+  const { digest, media_type: type } = attachment;
+  useEffect(() => {
+    if (!shownTypes.has(type)) return;
+    let made: string | null = null;
+    let gone = false;
+    void gateway.query('attachment.read', { session_id: sessionId, digest }).then((result) => {
+      if (gone || !result.ok) return;
+      made = URL.createObjectURL(new Blob([bytesOf(result.value.base64)], { type }));
+      setUrl(made);
+    });
+    return () => {
+      gone = true;
+      if (made !== null) URL.revokeObjectURL(made);
+    };
+  }, [gateway, sessionId, digest, type]);
+  return url;
+}
+
+function Attachment(props: { readonly sessionId: string; readonly attachment: AttachmentFacts }): ReactNode {
+  const { language } = useText();
+  const { attachment } = props;
+  const url = useImage(props.sessionId, attachment);
+  return (
+    <li className="sent-attachment">
+      {url === null ? <FileIcon size={14} aria-hidden /> : <img src={url} alt="" />}
+      <span className="truncate">
+        <VisibleText text={attachment.name} />
+      </span>
+      <span className="muted small">{formatBytes(attachment.bytes, language)}</span>
+    </li>
+  );
+}
+
+export function UserMessage(props: {
+  readonly sessionId: string;
+  readonly message: MessageSubmitted;
+}): ReactNode {
+  const { t } = useText();
+  const { message } = props;
+  return (
+    <div className="user-message">
+      <h2 className="visually-hidden">{t('conversation.you')}</h2>
+      {message.text === '' ? null : (
+        <p className="user-text">
+          <LongText text={message.text} />
+        </p>
+      )}
+      {message.attachments.length + message.mentions.length === 0 ? null : (
+        <ul className="sent-attachments" aria-label={t('conversation.attachments')}>
+          {message.attachments.map((attachment) => (
+            <Attachment key={attachment.digest} sessionId={props.sessionId} attachment={attachment} />
+          ))}
+          {message.mentions.map((path) => (
+            <li key={path} className="sent-attachment">
+              <AtSign size={14} aria-hidden />
+              <span className="truncate">
+                <VisibleText text={path} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { Bot, CircleAlert, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CoworkerCard, Problem } from '../../../src-preload/contract';
+import { useText } from '../../messages/use-text';
+import { isUsable } from '../../state/selectors';
+import { useActions, useHost } from '../../state/use-app';
+import { CoworkerIcon } from '../../ui/coworker-icon';
+import { EmptyNote, Load } from '../../ui/states';
+import { splitName } from '../../ui/tool-sentence';
+import { VisibleText } from '../../ui/visible-text';
+import './coworkers.css';
+
+function ProblemLine({ problem }: { readonly problem: Problem }): ReactNode {
+  const { t } = useText();
+  const error = problem.severity === 'error';
+  const Icon = error ? CircleAlert : TriangleAlert;
+  const place = problem.line === undefined ? problem.file : `${problem.file}:${problem.line}`;
+  return (
+    <li className={error ? 'problem error' : 'problem warning'}>
+      <Icon size={15} aria-hidden />
+      <div>
+        <p className="break">
+          <strong>{t(error ? 'problem.error' : 'problem.warning')}: </strong>
+          <VisibleText text={problem.message} />
+        </p>
+        <p className="muted mono break">
+          <VisibleText text={place} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function Tools({ tools }: { readonly tools: readonly string[] }): ReactNode {
+  const { t } = useText();
+  const groups = new Map<string, string[]>();
+  for (const name of tools) {
+    const { namespace } = splitName(name);
+    const key = namespace ?? '';
+    groups.set(key, [...(groups.get(key) ?? []), name]);
+  }
+  return (
+    <section className="coworker-section">
+      <h2>{t('coworker.tools', { count: tools.length })}</h2>
+      {tools.length === 0 ? <p className="muted">{t('coworker.no_tools')}</p> : null}
+      {[...groups].map(([namespace, names]) => (
+        <div key={namespace} className="card tool-card">
+          <h3>
+            <VisibleText text={namespace} />
+          </h3>
+          <ul>
+            {names.map((name) => (
+              <li key={name} className="mono break">
+                <VisibleText text={name} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Head({ coworker }: { readonly coworker: CoworkerCard }): ReactNode {
+  const { t } = useText();
+  const actions = useActions();
+  return (
+    <header className="coworker-head">
+      <CoworkerIcon id={coworker.id} icon={coworker.icon} large />
+      <div className="coworker-name">
+        <h1>
+          <VisibleText text={coworker.name} />
+        </h1>
+        <p className="muted">
+          <VisibleText text={coworker.tagline} /> · {t('coworker.version', { version: coworker.version })} ·{' '}
+          {t(`coworker.source.${coworker.source}`)}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="button primary"
+        disabled={!isUsable(coworker)}
+        onClick={() => {
+          actions.choose({ coworker_id: coworker.id, mode: null });
+          actions.goTo({ type: 'new' });
+        }}
+      >
+        {t('coworker.start')}
+      </button>
+    </header>
+  );
+}
+
+function Details({ coworker }: { readonly coworker: CoworkerCard }): ReactNode {
+  const { t } = useText();
+  return (
+    <>
+      <Head coworker={coworker} />
+      {coworker.problems.length === 0 ? null : (
+        <section className="coworker-section">
+          <h2>{t('coworker.problems', { count: coworker.problems.length })}</h2>
+          <ul className="card problem-list">
+            {coworker.problems.map((problem, index) => (
+              <ProblemLine key={index} problem={problem} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className="coworker-description">
+        <VisibleText text={coworker.description} />
+      </p>
+      <Tools tools={coworker.tools} />
+      {coworker.skills.length === 0 ? null : (
+        <section className="coworker-section">
+          <h2>{t('coworker.skills', { count: coworker.skills.length })}</h2>
+          <ul className="tag-list">
+            {coworker.skills.map((skill) => (
+              <li key={skill} className="tag">
+                <VisibleText text={skill} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className="coworker-section">
+        <h2>{t('coworker.habits')}</h2>
+        <p className="muted">
+          {t('coworker.default_mode', { mode: t(`mode.${coworker.default_mode}`) })}
+          {coworker.recommended_models.length > 0
+            ? ` · ${t('coworker.models', { models: coworker.recommended_models.join(', ') })}`
+            : ''}
+        </p>
+      </section>
+    </>
+  );
+}
+
+/** Who a coworker is and what it may use. */
+export function CoworkerPage({ coworkerId }: { readonly coworkerId: string }): ReactNode {
+  const { t } = useText();
+  const actions = useActions();
+  const coworkers = useHost((state) => state.coworkers);
+  return (
+    <div className="page-scroll">
+      <div className="page-inner">
+        <Load from={coworkers} retry={() => void actions.reload('coworkers')}>
+          {(list) => {
+            const coworker = list.find((candidate) => candidate.id === coworkerId);
+            return coworker ? (
+              <Details coworker={coworker} />
+            ) : (
+              <EmptyNote icon={Bot} title={t('coworker.gone')} />
+            );
+          }}
+        </Load>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { TriangleAlert } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import type { Settings } from '../../../src-preload/contract';
+import { useText } from '../../messages/use-text';
+import { valueOr } from '../../state/host-store';
+import { useActions, useHost, useUi } from '../../state/use-app';
+import type { SettingsSection } from '../../state/ui-store';
+import { ModelPicker } from '../../ui/model-picker';
+import { Load } from '../../ui/states';
+import { AddEndpoint } from './add-endpoint';
+import { ProviderCard } from './provider-card';
+import './settings.css';
+
+const sections: readonly SettingsSection[] = ['models', 'appearance', 'about'];
+
+function Choice<T extends string>(props: {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly { readonly id: T; readonly label: string }[];
+  readonly onChoose: (value: T) => void;
+}): ReactNode {
+  const name = useId();
+  return (
+    <div className="setting">
+      <span className="field-label" id={name}>
+        {props.label}
+      </span>
+      <fieldset className="segmented setting-choice" aria-labelledby={name}>
+        {props.options.map((option) => (
+          <label key={option.id}>
+            <input
+              type="radio"
+              name={name}
+              checked={option.id === props.value}
+              onChange={() => props.onChoose(option.id)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+function Models({ settings }: { readonly settings: Settings }): ReactNode {
+  const { t } = useText();
+  const actions = useActions();
+  const providers = useHost((state) => state.providers);
+  const info = useHost((state) => state.info);
+  return (
+    <>
+      {info.status === 'ready' && info.value.keychain === 'none' ? (
+        <p className="plain-warning">
+          <TriangleAlert size={15} aria-hidden />
+          {t('settings.no_keychain')}
+        </p>
+      ) : null}
+      <div className="setting">
+        <span className="field-label">{t('settings.default_model')}</span>
+        <ModelPicker
+          providers={valueOr(providers, [])}
+          model={settings.default_model}
+          onChoose={(model) => actions.setSetting('default_model', model)}
+        />
+      </div>
+      <h2 className="settings-heading">{t('settings.providers')}</h2>
+      <Load from={providers} retry={() => void actions.reload('providers')}>
+        {(list) => (
+          <ul className="card provider-list">
+            {list.map((provider) => (
+              <ProviderCard key={provider.id} provider={provider} />
+            ))}
+          </ul>
+        )}
+      </Load>
+      <div className="add-endpoint">
+        <AddEndpoint />
+      </div>
+    </>
+  );
+}
+
+function Appearance({ settings }: { readonly settings: Settings }): ReactNode {
+  const { t } = useText();
+  const actions = useActions();
+  return (
+    <>
+      <Choice
+        label={t('settings.theme')}
+        value={settings.theme}
+        options={(['system', 'light', 'dark'] as const).map((id) => ({ id, label: t(`theme.${id}`) }))}
+        onChoose={(theme) => actions.setSetting('theme', theme)}
+      />
+      <Choice
+        label={t('settings.language')}
+        value={settings.language === 'de' || settings.language === 'en' ? settings.language : 'system'}
+        options={[
+          { id: 'system', label: t('theme.system') },
+          { id: 'en', label: 'English' },
+          { id: 'de', label: 'Deutsch' },
+        ]}
+        onChoose={(language) => actions.setSetting('language', language)}
+      />
+    </>
+  );
+}
+
+function About(): ReactNode {
+  const { t } = useText();
+  const actions = useActions();
+  const info = useHost((state) => state.info);
+  return (
+    <Load from={info} retry={() => void actions.loadAll()}>
+      {(value) => (
+        <dl className="about-facts">
+          <dt>{t('about.version')}</dt>
+          <dd>{value.version}</dd>
+          <dt>{t('about.electron')}</dt>
+          <dd>{value.electron}</dd>
+          <dt>{t('about.data')}</dt>
+          <dd className="mono break">{value.data_folder}</dd>
+          <dt>{t('about.keychain')}</dt>
+          <dd>{value.keychain === 'system' ? value.keychain_backend : t('about.keychain.none')}</dd>
+        </dl>
+      )}
+    </Load>
+  );
+}
+
+export function SettingsPage({ section }: { readonly section: SettingsSection }): ReactNode {
+  const { t } = useText();
+  const actions = useActions();
+  const settings = useHost((state) => state.settings);
+  const page = useUi((state) => state.page);
+  return (
+    <div className="page-scroll">
+      <div className="page-inner">
+        <h1 className="page-title">{t('settings.title')}</h1>
+        <nav className="tabs" aria-label={t('settings.title')}>
+          {sections.map((id) => (
+            <button
+              key={id}
+              type="button"
+              className="tab"
+              aria-current={page.type === 'settings' && section === id ? 'page' : undefined}
+              onClick={() => actions.goTo({ type: 'settings', section: id })}
+            >
+              {t(`settings.section.${id}`)}
+            </button>
+          ))}
+        </nav>
+        <Load from={settings} retry={() => void actions.loadAll()}>
+          {(value) => {
+            if (section === 'models') return <Models settings={value} />;
+            return section === 'appearance' ? <Appearance settings={value} /> : <About />;
+          }}
+        </Load>
+      </div>
+    </div>
+  );
+}

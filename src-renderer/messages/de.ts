@@ -1,0 +1,6 @@
+import { shell } from './de/shell';
+import { tools } from './de/tools';
+import { work } from './de/work';
+import type { MessageName } from './en';
+
+export const de: Readonly<Record<MessageName, string>> = { ...shell, ...work, ...tools };

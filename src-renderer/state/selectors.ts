@@ -1,0 +1,93 @@
+import type {
+  CoworkerCard,
+  ModelChoice,
+  ProviderStatus,
+  SessionSummary,
+  SessionView,
+  Settings,
+  TurnView,
+} from '../../src-preload/contract';
+import { orderedTurns } from '../../src-preload/contract';
+import type { NewSessionChoice } from './ui-store';
+
+/** A coworker whose bundle has an error cannot be started. */
+export function isUsable(coworker: CoworkerCard): boolean {
+  return !coworker.problems.some((problem) => problem.severity === 'error');
+}
+
+export function isPractice(providers: readonly ProviderStatus[], providerId: string): boolean {
+  const provider = providers.find((candidate) => candidate.id === providerId);
+  return provider ? provider.kind === 'practice' : providerId === 'practice';
+}
+
+export function practiceModel(providers: readonly ProviderStatus[]): ModelChoice {
+  const provider = providers.find((candidate) => candidate.kind === 'practice');
+  return { provider: provider?.id ?? 'practice', name: provider?.models[0]?.name ?? 'practice' };
+}
+
+export function isReady(providers: readonly ProviderStatus[], model: ModelChoice): boolean {
+  return providers.some((provider) => provider.id === model.provider && provider.state === 'ready');
+}
+
+/** The model that a new session begins with: the chosen one, else the default, else a ready one, else practice. */
+export function startingModel(
+  choice: NewSessionChoice,
+  settings: Settings | null,
+  providers: readonly ProviderStatus[],
+): ModelChoice {
+  if (choice.model) return choice.model;
+  const preferred = settings?.default_model;
+  if (preferred && isReady(providers, preferred)) return preferred;
+  const provider = providers.find(
+    (candidate) =>
+      candidate.state === 'ready' && candidate.kind !== 'practice' && candidate.models.length > 0,
+  );
+  const name = provider?.models[0]?.name;
+  return provider && name !== undefined ? { provider: provider.id, name } : practiceModel(providers);
+}
+
+/** Sessions for the list, the latest first. */
+export function listedSessions(
+  sessions: ReadonlyMap<string, SessionSummary>,
+  options: { readonly archived: boolean; readonly search: string },
+): SessionSummary[] {
+  const words = options.search.trim().toLocaleLowerCase();
+  return [...sessions.values()]
+    .filter((session) => session.archived === options.archived)
+    .filter((session) => words === '' || session.title.toLocaleLowerCase().includes(words))
+    .sort((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0));
+}
+
+export function waitingCount(sessions: ReadonlyMap<string, SessionSummary>): number {
+  let count = 0;
+  for (const session of sessions.values()) count += session.waiting.length;
+  return count;
+}
+
+/** The latest turn that has begun to run, for what it fixed: tools, model, mode. */
+export function latestStartedTurn(view: SessionView): TurnView | null {
+  return orderedTurns(view).findLast((turn) => turn.started !== null) ?? null;
+}
+
+export interface TokenTotals {
+  readonly input: number;
+  readonly output: number;
+  /** Responses that came without numbers. */
+  readonly unreported: number;
+  readonly responses: number;
+}
+
+export function tokenTotals(view: SessionView): TokenTotals {
+  let [input, output, unreported, responses] = [0, 0, 0, 0];
+  for (const turn of view.turns.values()) {
+    for (const { message } of turn.attempts) {
+      if (!message) continue;
+      responses += 1;
+      const { input_tokens, output_tokens } = message.data.usage;
+      if (input_tokens === null && output_tokens === null) unreported += 1;
+      input += input_tokens ?? 0;
+      output += output_tokens ?? 0;
+    }
+  }
+  return { input, output, unreported, responses };
+}

@@ -1,0 +1,151 @@
+import type { Failure, RevealTarget } from '../../src-preload/contract';
+import type { Gateway } from '../bridge/gateway';
+import type { HostStore } from './host-store';
+import { clampWidth, type Layout } from './layout';
+import type { SessionStore } from './session-store';
+import {
+  emptyDraft,
+  type Draft,
+  type NewSessionChoice,
+  type Notice,
+  type Page,
+  type Reveal,
+  type UiStore,
+} from './ui-store';
+
+export interface UiActions {
+  goTo(page: Page): void;
+  /** Leaves the page of a session that is gone. */
+  leaveRemoved(ids: readonly string[]): void;
+  updateDraft(key: string, change: (draft: Draft) => Partial<Draft>): void;
+  clearDraft(key: string): void;
+  choose(change: Partial<NewSessionChoice>): void;
+  showNotice(error: Failure): void;
+  dismissNotice(id: number): void;
+  setDialog(dialog: 'none' | 'shortcuts'): void;
+  openFind(): void;
+  closeFind(): void;
+  setLayout(layout: Layout, keep: boolean): void;
+  resize(side: keyof Layout, width: number): void;
+  toggleColumn(side: keyof Layout, narrow: boolean): void;
+  closeDrawer(): void;
+  point(target: Reveal['target']): void;
+  reveal(target: RevealTarget): void;
+  rememberFolder(path: string): void;
+}
+
+export interface UiDeps {
+  readonly gateway: Gateway;
+  readonly host: HostStore;
+  readonly sessions: SessionStore;
+  readonly ui: UiStore;
+}
+
+const maxNotices = 4;
+
+function pageOf(target: RevealTarget): Page | null {
+  if (target.type === 'session') return { type: 'session', session_id: target.session_id };
+  if (target.type === 'new_session') return { type: 'new' };
+  return target.type === 'settings' ? { type: 'settings', section: 'models' } : null;
+}
+
+function createLayoutActions({ gateway, ui }: UiDeps) {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const keepLater = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(() => {
+      void gateway.command('setting.set', { key: 'layout', value: ui.getState().layout });
+    }, 400);
+  };
+  const setLayout = (layout: Layout, keep: boolean): void => {
+    ui.setState({ layout });
+    if (keep) keepLater();
+  };
+  return {
+    setLayout,
+    resize(side: keyof Layout, width: number) {
+      const { layout } = ui.getState();
+      setLayout({ ...layout, [side]: { ...layout[side], width: clampWidth(side, width) } }, true);
+    },
+    toggleColumn(side: keyof Layout, narrow: boolean) {
+      const { layout, drawer } = ui.getState();
+      if (narrow) ui.setState({ drawer: drawer === side ? 'none' : side });
+      else setLayout({ ...layout, [side]: { ...layout[side], open: !layout[side].open } }, true);
+    },
+    closeDrawer() {
+      ui.setState({ drawer: 'none' });
+    },
+  };
+}
+
+function createDraftActions({ ui }: UiDeps) {
+  return {
+    updateDraft(key: string, change: (draft: Draft) => Partial<Draft>) {
+      ui.setState((state) => {
+        const draft = state.drafts[key] ?? emptyDraft;
+        return { drafts: { ...state.drafts, [key]: { ...draft, ...change(draft) } } };
+      });
+    },
+    clearDraft(key: string) {
+      for (const attachment of ui.getState().drafts[key]?.attachments ?? []) {
+        if (attachment.preview !== null) URL.revokeObjectURL(attachment.preview);
+      }
+      ui.setState((state) => ({ drafts: { ...state.drafts, [key]: emptyDraft } }));
+    },
+  };
+}
+
+export function createUiActions(deps: UiDeps): UiActions {
+  const { ui } = deps;
+  let counter = 0;
+  const point = (target: Reveal['target']): void => {
+    counter += 1;
+    ui.setState({ reveal: { nonce: counter, target } });
+  };
+  const goTo = (page: Page): void => {
+    ui.setState({ page, drawer: 'none', find: { open: false, nonce: 0 } });
+  };
+  const openFind = (): void => {
+    ui.setState((state) => ({ find: { open: true, nonce: state.find.nonce + 1 } }));
+  };
+  return {
+    ...createLayoutActions(deps),
+    ...createDraftActions(deps),
+    goTo,
+    point,
+    leaveRemoved(ids) {
+      const { page } = ui.getState();
+      if (page.type === 'session' && ids.includes(page.session_id)) goTo({ type: 'new' });
+    },
+    choose(change) {
+      ui.setState((state) => ({ newSession: { ...state.newSession, ...change } }));
+    },
+    showNotice(error) {
+      counter += 1;
+      const notice: Notice = { id: counter, error };
+      ui.setState((state) => ({ notices: [...state.notices, notice].slice(-maxNotices) }));
+    },
+    dismissNotice(id) {
+      ui.setState((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) }));
+    },
+    setDialog(dialog) {
+      ui.setState({ dialog });
+    },
+    openFind,
+    closeFind() {
+      ui.setState((state) => ({ find: { ...state.find, open: false } }));
+    },
+    reveal(target) {
+      const page = pageOf(target);
+      if (page) goTo(page);
+      if (target.type === 'session' && target.approval_id !== null) {
+        point({ type: 'approval', approval_id: target.approval_id });
+      }
+      if (target.type === 'find') openFind();
+      if (target.type === 'shortcuts') ui.setState({ dialog: 'shortcuts' });
+    },
+    rememberFolder(path) {
+      ui.setState((state) => ({ folders: [path, ...state.folders.filter((known) => known !== path)] }));
+    },
+  };
+}

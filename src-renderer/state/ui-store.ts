@@ -1,0 +1,87 @@
+import { createStore } from 'zustand/vanilla';
+import type { AttachmentAdded, Failure, Mode, ModelChoice } from '../../src-preload/contract';
+import { defaultLayout, type Layout } from './layout';
+
+export type SettingsSection = 'models' | 'appearance' | 'about';
+
+export type Page =
+  | { readonly type: 'new' }
+  | { readonly type: 'session'; readonly session_id: string }
+  | { readonly type: 'coworker'; readonly coworker_id: string }
+  | { readonly type: 'inbox' }
+  | { readonly type: 'servers' }
+  | { readonly type: 'settings'; readonly section: SettingsSection };
+
+export interface DraftAttachment extends AttachmentAdded {
+  /** An object URL for the thumbnail of an image that was dropped or pasted. */
+  readonly preview: string | null;
+}
+
+export interface Draft {
+  readonly text: string;
+  readonly attachments: readonly DraftAttachment[];
+  /** Workspace files chosen with @, relative paths. */
+  readonly mentions: readonly string[];
+}
+
+export const emptyDraft: Draft = { text: '', attachments: [], mentions: [] };
+/** The draft of the session that is not made yet. */
+export const newDraftKey = 'new';
+
+/** What the person has chosen for the next session; null where the app's default still holds. */
+export interface NewSessionChoice {
+  readonly coworker_id: string | null;
+  readonly model: ModelChoice | null;
+  readonly mode: Mode | null;
+  readonly workspace: string | null;
+}
+
+export interface Notice {
+  readonly id: number;
+  readonly error: Failure;
+}
+
+/** A wish to show one row or one request; `nonce` tells a repeated wish from the former. */
+export interface Reveal {
+  readonly nonce: number;
+  readonly target:
+    | { readonly type: 'row'; readonly turn_id: string; readonly call_id: string }
+    | { readonly type: 'approval'; readonly approval_id: string }
+    | { readonly type: 'composer' };
+}
+
+export type AnswerState =
+  { readonly status: 'sending' } | { readonly status: 'failed'; readonly error: Failure };
+
+export interface UiState {
+  readonly page: Page;
+  readonly drafts: Readonly<Record<string, Draft>>;
+  readonly newSession: NewSessionChoice;
+  readonly notices: readonly Notice[];
+  readonly dialog: 'none' | 'shortcuts';
+  readonly find: { readonly open: boolean; readonly nonce: number };
+  readonly layout: Layout;
+  /** Columns that lie over the middle in a narrow window. */
+  readonly drawer: 'none' | 'left' | 'right';
+  readonly reveal: Reveal | null;
+  readonly answers: Readonly<Record<string, AnswerState>>;
+  /** Folders that were chosen in this window, the latest first. */
+  readonly folders: readonly string[];
+}
+
+export const initialUiState: UiState = {
+  page: { type: 'new' },
+  drafts: {},
+  newSession: { coworker_id: null, model: null, mode: null, workspace: null },
+  notices: [],
+  dialog: 'none',
+  find: { open: false, nonce: 0 },
+  layout: defaultLayout,
+  drawer: 'none',
+  reveal: null,
+  answers: {},
+  folders: [],
+};
+
+export const createUiStore = () => createStore<UiState>()(() => initialUiState);
+export type UiStore = ReturnType<typeof createUiStore>;

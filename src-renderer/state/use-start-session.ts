@@ -1,0 +1,51 @@
+import { listOf } from './host-store';
+import { isUsable, startingModel } from './selectors';
+import { newDraftKey } from './ui-store';
+import { useApp, useHost, useUi } from './use-app';
+
+/** What the next session begins with: the person's choice, else what suits. */
+function useStarting() {
+  const choice = useUi((state) => state.newSession);
+  const coworkers = useHost((state) => listOf(state.coworkers));
+  const providers = useHost((state) => listOf(state.providers));
+  const settings = useHost((state) => (state.settings.status === 'ready' ? state.settings.value : null));
+  const usable = coworkers.filter(isUsable);
+  const coworker = usable.find((candidate) => candidate.id === choice.coworker_id) ?? usable[0] ?? null;
+  return {
+    coworker,
+    providers,
+    model: startingModel(choice, settings, providers),
+    mode: choice.mode ?? coworker?.default_mode ?? 'ask',
+    workspace: choice.workspace,
+  } as const;
+}
+
+/** The choice, and the act that makes the session and sends its first message. */
+export function useStartSession(): {
+  readonly start: ReturnType<typeof useStarting>;
+  readonly send: () => Promise<void>;
+} {
+  const { actions, ui } = useApp();
+  const start = useStarting();
+  const send = async (): Promise<void> => {
+    if (!start.coworker) return;
+    const { model, mode, workspace } = start;
+    const created = await actions.createSession({ coworker_id: start.coworker.id, model, mode, workspace });
+    if (!created.ok) {
+      actions.showNotice(created.error);
+      return;
+    }
+    const id = created.value.session_id;
+    const draft = ui.getState().drafts[newDraftKey];
+    // The draft moves to the new session first, so that a refused message waits there.
+    if (draft) actions.updateDraft(id, () => draft);
+    ui.setState((state) => {
+      const { [newDraftKey]: _moved, ...drafts } = state.drafts;
+      return { drafts };
+    });
+    actions.goTo({ type: 'session', session_id: id });
+    await actions.submit(id, id);
+    actions.point({ type: 'composer' });
+  };
+  return { start, send };
+}

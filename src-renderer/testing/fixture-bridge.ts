@@ -1,0 +1,230 @@
+import {
+  fail,
+  ok,
+  type Bridge,
+  type CommandName,
+  type Push,
+  type QueryName,
+  type Result,
+  type SessionEvent,
+  type Settings,
+  type Signal,
+} from '../../src-preload/contract';
+import { coworkers, providers, recorder, servers, summaries, tools, type Recorder } from './fixture-data';
+import {
+  beginTurn,
+  created,
+  failedSession,
+  longSession,
+  practiceSession,
+  response,
+  waitingSession,
+} from './fixture-sessions';
+
+export interface FixtureOptions {
+  readonly onboarded: boolean;
+  readonly theme: Settings['theme'];
+  readonly language: string;
+  readonly empty: boolean;
+  readonly keychain: 'system' | 'none';
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** A bridge with made-up data, for looking at the window without main. Never part of the app. */
+export function createFixtureBridge(options: FixtureOptions): Bridge & { readonly log: unknown[] } {
+  const listeners = new Set<(push: Push) => void>();
+  const log: unknown[] = [];
+  const sessions = new Map<string, Recorder>(
+    options.empty
+      ? []
+      : [waitingSession(), longSession(), practiceSession(), failedSession()].map((r) => [
+          r.events[0]?.session_id ?? '',
+          r,
+        ]),
+  );
+  let settings: Settings = {
+    theme: options.theme,
+    language: options.language,
+    default_model: null,
+    layout: null,
+    onboarded: options.onboarded,
+  };
+  let made = 0;
+  const emit = (push: Push): void => listeners.forEach((listener) => listener(push));
+  const send = (id: string, events: readonly SessionEvent[], signals: readonly Signal[] = []): void =>
+    emit({ topic: 'session', session_id: id, events, signals, caught_up: true });
+  const sessionOf = (id: string): Recorder => {
+    let record = sessions.get(id);
+    if (!record) {
+      record = recorder(id, new Date());
+      created(record, `Session ${id}`, 0);
+      sessions.set(id, record);
+    }
+    return record;
+  };
+
+  const streamAnswer = (id: string, turn: string): void => {
+    const record = sessionOf(id);
+    const words = 'Here is **what I found**: a list of things, one after the other, as they come. '.repeat(6);
+    send(id, [
+      record.add(turn, 'attempt_started', { attempt: 1, model: { provider: 'anthropic', name: 'x' } }),
+    ]);
+    let at = 0;
+    const timer = setInterval(() => {
+      send(
+        id,
+        [],
+        [
+          {
+            type: 'text_delta',
+            turn_id: turn,
+            attempt: 1,
+            channel: 'text',
+            offset: at,
+            text: words.slice(at, at + 9),
+          },
+        ],
+      );
+      at += 9;
+      if (at < words.length) return;
+      clearInterval(timer);
+      const before = record.events.length;
+      response(record, turn, 1, words, []);
+      record.add(turn, 'turn_finished', { outcome: 'completed', error: null });
+      send(id, record.events.slice(before + 1));
+    }, 30);
+  };
+
+  const commands: Partial<Record<CommandName, (payload: Payload) => Result<unknown>>> = {
+    'session.subscribe': ({ session_id, after_seq }) => {
+      const id = String(session_id);
+      if (id === 's9') return fail('not_found', 'Session "s9" is no longer in the journal. Choose another.');
+      const record = sessionOf(id);
+      setTimeout(() => {
+        send(
+          id,
+          record.events.filter((event) => event.seq > Number(after_seq)),
+          id === 's0'
+            ? [
+                {
+                  type: 'call_progress',
+                  turn_id: 't1',
+                  call_id: 'c3',
+                  entry: { index: 0, message: 'Looking up photo dates, 21 of 38', fraction: 0.55 },
+                },
+              ]
+            : [],
+        );
+      }, 20);
+      return ok(null);
+    },
+    'session.create': () => {
+      made += 1;
+      sessionOf(`new${made}`);
+      return ok({ session_id: `new${made}` });
+    },
+    'session.submit': ({ session_id, text }) => {
+      const id = String(session_id);
+      const record = sessionOf(id);
+      const before = record.events.length;
+      const turn = `turn${before}`;
+      beginTurn(record, turn, String(text));
+      send(id, record.events.slice(before));
+      setTimeout(() => streamAnswer(id, turn), 300);
+      return ok({ turn_id: turn });
+    },
+    'approval.answer': ({ session_id, approval_id, answer }) => {
+      const id = String(session_id);
+      const record = sessionOf(id);
+      if (approval_id === 'a2')
+        return fail('stale_answer', 'The request has already been closed by the end of its turn.');
+      const given = answer as { type: string; scope?: 'once' | 'session'; note?: string };
+      send(id, [
+        record.add('t1', 'approval_resolved', {
+          approval_id: String(approval_id),
+          call_id: 'c4',
+          outcome: given.type === 'allow' ? 'allowed' : 'denied',
+          scope: given.scope ?? null,
+          note: given.note ?? '',
+          by: 'person',
+        }),
+      ]);
+      return ok(null);
+    },
+    'session.rename': ({ session_id, title }) => {
+      const known = summaries(new Date()).find((summary) => summary.session_id === session_id);
+      if (known)
+        emit({ topic: 'sessions', changed: [{ ...known, title: String(title), last_seq: 2 }], removed: [] });
+      return ok(null);
+    },
+    'session.delete': ({ session_id }) => {
+      emit({ topic: 'sessions', changed: [], removed: [String(session_id)] });
+      return ok(null);
+    },
+    'setting.set': ({ key, value }) => {
+      settings = { ...settings, [String(key)]: value };
+      return ok(null);
+    },
+    'workspace.pick': () => ok({ path: '/home/mara/Pictures' }),
+    'attachment.pick': () =>
+      ok({
+        attachments: [
+          {
+            attachment_id: `p${(made += 1)}`,
+            name: 'offer.pdf',
+            media_type: 'application/pdf',
+            bytes: 120_400,
+          },
+        ],
+      }),
+    'attachment.add': ({ name, media_type }) =>
+      ok({
+        attachment_id: `u${(made += 1)}`,
+        name: String(name),
+        media_type: String(media_type),
+        bytes: 2048,
+      }),
+    'provider.configure': () =>
+      fail('model_unauthorized', 'OpenAI refused the key (401). Copy it again from the provider’s page.'),
+  };
+
+  const queries: Readonly<Record<QueryName, (payload: Payload) => Result<unknown>>> = {
+    'app.info': () =>
+      ok({
+        version: '0.1.0',
+        electron: '33.2.1',
+        platform: 'linux',
+        data_folder: '/home/mara/.config/OpenWorker',
+        keychain: options.keychain,
+        keychain_backend: 'gnome_libsecret',
+        notice: null,
+      }),
+    'coworkers.list': () => ok(coworkers),
+    'providers.list': () => ok(providers),
+    'servers.list': () => ok(options.empty ? [] : servers),
+    'sessions.list': () => ok(options.empty ? [] : summaries(new Date())),
+    'settings.get': () => ok(settings),
+    'session.tools': () => ok(tools),
+    'workspace.files': ({ query }) =>
+      ok(
+        ['notes.txt', 'photos/2024/beach.jpg', 'Documents/offer-march.pdf'].filter((path) =>
+          path.includes(String(query)),
+        ),
+      ),
+    'attachment.read': () => fail('not_found', 'The attachment is gone.'),
+  };
+
+  return {
+    log,
+    command: (name, payload) => {
+      log.push([name, payload]);
+      return Promise.resolve((commands[name]?.(payload as Payload) ?? ok(null)) as never);
+    },
+    query: (name, payload) => Promise.resolve(queries[name](payload as Payload) as never),
+    onPush(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

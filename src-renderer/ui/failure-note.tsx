@@ -1,0 +1,32 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Failure } from '../../src-preload/contract';
+import { hasMessage, useText, type Text } from '../messages/use-text';
+import { VisibleText } from './visible-text';
+import './failure-note.css';
+
+/** What kind of failure it was, in the person's language. The message itself says object, place and remedy. */
+export function failureTitle(failure: Failure, t: Text): string {
+  const key = `failure.${failure.code}`;
+  return hasMessage(key) ? t(key) : t('failure.other');
+}
+
+export function FailureNote(props: {
+  readonly failure: Failure;
+  readonly children?: ReactNode;
+  readonly announce?: boolean;
+}): ReactNode {
+  const { t } = useText();
+  return (
+    <div className="failure-note" role={props.announce ? 'alert' : undefined}>
+      <CircleAlert size={16} aria-hidden />
+      <div className="failure-body">
+        <p className="failure-title">{failureTitle(props.failure, t)}</p>
+        <p className="failure-message break">
+          <VisibleText text={props.failure.message} />
+        </p>
+        {props.children}
+      </div>
+    </div>
+  );
+}
