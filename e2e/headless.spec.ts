@@ -44,7 +44,14 @@ type Wire = keyof typeof wires;
 function run(wire: Wire, ...more: string[]): string[] {
   return [
     ...['run', '--bundle', fileOrganizer, '--workspace', at.workspace, '--data', at.data],
-    ...['--model', `${wire}:test-model`, '--base-url', server.baseUrl(wires[wire]), '--api-key-env', keyVariable],
+    ...[
+      '--model',
+      `${wire}:test-model`,
+      '--base-url',
+      server.baseUrl(wires[wire]),
+      '--api-key-env',
+      keyVariable,
+    ],
     ...more,
   ];
 }
@@ -142,18 +149,35 @@ test.describe('--approve ask', () => {
   });
 
   test('s grants for the session: the next call of the tool runs without a question', async () => {
-    const second = { ...move, id: 'call_2', arguments: { source: 'photo.txt', destination: 'Archive/photo.txt' } };
-    server.enqueue({ answer: { calls: [move] } }, { answer: { calls: [second] } }, { answer: { text: ['Done.'] } });
+    const second = {
+      ...move,
+      id: 'call_2',
+      arguments: { source: 'photo.txt', destination: 'Archive/photo.txt' },
+    };
+    server.enqueue(
+      { answer: { calls: [move] } },
+      { answer: { calls: [second] } },
+      { answer: { text: ['Done.'] } },
+    );
     const ended = await openworker(run('anthropic', '--json', 'Tidy up'), { input: 's\n' });
     expectWholeOutput(ended, 'completed');
     expect(outcomes(ended)).toEqual({ call_move: 'completed', call_2: 'completed' });
-    expect(eventsOf(ended, 'grant_made')).toMatchObject([{ scope: 'session', qualified_name: 'files.move_file' }]);
-    expect(eventsOf(ended, 'tool_started').map((data) => data.rule.rule)).toEqual(['asked_person', 'grant_session']);
+    expect(eventsOf(ended, 'grant_made')).toMatchObject([
+      { scope: 'session', qualified_name: 'files.move_file' },
+    ]);
+    expect(eventsOf(ended, 'tool_started').map((data) => data.rule.rule)).toEqual([
+      'asked_person',
+      'grant_session',
+    ]);
     expect(ended.stderr.match(/Allow\?/g)).toHaveLength(1);
   });
 
   test('asks for parallel calls one by one, each question with its own request', async () => {
-    const photo = { id: 'photo', name: 'files__move_file', arguments: { source: 'photo.txt', destination: 'P/p.txt' } };
+    const photo = {
+      id: 'photo',
+      name: 'files__move_file',
+      arguments: { source: 'photo.txt', destination: 'P/p.txt' },
+    };
     server.enqueue({ answer: { calls: [move, photo] } }, { answer: { text: ['Done.'] } });
     const running = start(run('anthropic', '--json', 'Tidy up'));
     await until(() => running.stderr().includes('Allow?'), 'the first question');
@@ -170,9 +194,21 @@ test.describe('--approve ask', () => {
   });
 
   test('a grant answers the parallel request that it covers, and nobody is asked again', async () => {
-    const photo = { id: 'photo', name: 'files__move_file', arguments: { source: 'photo.txt', destination: 'P/p.txt' } };
-    const last = { id: 'last', name: 'files__move_file', arguments: { source: 'P/p.txt', destination: 'P/q.txt' } };
-    server.enqueue({ answer: { calls: [move, photo] } }, { answer: { calls: [last] } }, { answer: { text: ['Done.'] } });
+    const photo = {
+      id: 'photo',
+      name: 'files__move_file',
+      arguments: { source: 'photo.txt', destination: 'P/p.txt' },
+    };
+    const last = {
+      id: 'last',
+      name: 'files__move_file',
+      arguments: { source: 'P/p.txt', destination: 'P/q.txt' },
+    };
+    server.enqueue(
+      { answer: { calls: [move, photo] } },
+      { answer: { calls: [last] } },
+      { answer: { text: ['Done.'] } },
+    );
     const ended = await openworker(run('anthropic', '--json', 'Tidy up'), { input: 's\n' });
     expectWholeOutput(ended, 'completed');
     expect(outcomes(ended)).toEqual({ call_move: 'completed', photo: 'completed', last: 'completed' });
@@ -183,10 +219,17 @@ test.describe('--approve ask', () => {
 test('parallel calls of one response all run, and each result goes back to its own call', async () => {
   const other = { id: 'call_other', name: 'files__read', arguments: { path: 'photo.txt' } };
   const list = { id: 'call_list', name: 'files__list', arguments: { path: '.' } };
-  server.enqueue({ answer: { calls: [read, other, list], interleave: true } }, { answer: { text: ['All read.'] } });
+  server.enqueue(
+    { answer: { calls: [read, other, list], interleave: true } },
+    { answer: { text: ['All read.'] } },
+  );
   const ended = await openworker(run('openai-compatible', '--json', 'Read all'));
   expectWholeOutput(ended, 'completed');
-  expect(outcomes(ended)).toEqual({ call_read: 'completed', call_other: 'completed', call_list: 'completed' });
+  expect(outcomes(ended)).toEqual({
+    call_read: 'completed',
+    call_other: 'completed',
+    call_list: 'completed',
+  });
   const results = server.asked().at(-1)?.results ?? [];
   expect(results.map((result) => result.id)).toEqual(['call_read', 'call_other', 'call_list']);
   expect(results[1]?.text).toContain('A photo.');
@@ -197,7 +240,9 @@ test('S1-38: a path out of the workspace is refused, and the file stays', async 
   server.enqueue({ answer: { calls: [out] } }, { answer: { text: ['Not possible.'] } });
   const ended = await openworker(run('anthropic', '--approve', 'once', '--json', 'Move it out'));
   expectWholeOutput(ended, 'completed');
-  expect(eventsOf(ended, 'tool_finished')).toMatchObject([{ outcome: 'failed', error: { code: 'path_refused' } }]);
+  expect(eventsOf(ended, 'tool_finished')).toMatchObject([
+    { outcome: 'failed', error: { code: 'path_refused' } },
+  ]);
   expect(fs.existsSync(path.join(at.folder, 'stolen.txt'))).toBe(false);
   expect(fs.existsSync(path.join(at.workspace, 'notes.txt'))).toBe(true);
 });
@@ -213,7 +258,17 @@ test('without --json stdout is the answer alone', async () => {
 test('practice: the person plays the model, line by line', async () => {
   const ended = await openworker(
     [
-      ...['run', '--bundle', fileOrganizer, '--workspace', at.workspace, '--data', at.data, '--model', 'practice'],
+      ...[
+        'run',
+        '--bundle',
+        fileOrganizer,
+        '--workspace',
+        at.workspace,
+        '--data',
+        at.data,
+        '--model',
+        'practice',
+      ],
       ...['--approve', 'once', '--json', 'Try it'],
     ],
     {
@@ -238,7 +293,10 @@ test('practice: the person plays the model, line by line', async () => {
 test('an interrupt stops a hanging answer: exit 3, recorded as stopped, gone within five seconds', async () => {
   server.enqueue({ answer: { text: ['One ', 'two ', 'three'] }, hang_after_events: 4 });
   const running = start(run('anthropic', '--json', 'Count'), { input: '' });
-  await until(() => server.asked().length === 1 && running.stdout().includes('attempt_started'), 'the request');
+  await until(
+    () => server.asked().length === 1 && running.stdout().includes('attempt_started'),
+    'the request',
+  );
   await new Promise((resolve) => setTimeout(resolve, 200));
   const before = Date.now();
   running.child.kill('SIGINT');
@@ -282,15 +340,29 @@ test('closing stdout early stops the run, and the journal says so', async () => 
   expect(err).toContain('exit 3');
   expect(err).not.toContain('at ');
   const sessions = await openworker(['sessions', 'list', '--data', at.data, '--json']);
-  const [summary] = sessions.stdout.trim().split('\n').map((line) => JSON.parse(line) as { session_id: string });
-  const shown = await openworker(['sessions', 'show', summary?.session_id ?? '', '--data', at.data, '--json']);
+  const [summary] = sessions.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { session_id: string });
+  const shown = await openworker([
+    'sessions',
+    'show',
+    summary?.session_id ?? '',
+    '--data',
+    at.data,
+    '--json',
+  ]);
   expect(shown.events.at(-1)).toMatchObject({ type: 'turn_finished', data: { outcome: 'stopped' } });
 });
 
 test('sessions list and show read what was kept, also beside a running process', async () => {
   const none = await openworker(['sessions', 'list', '--data', at.data]);
   expect(none.code).toBe(1);
-  server.enqueue({ answer: { calls: [read] } }, { answer: { text: ['Buy milk.'] } }, { answer: { calls: [move] } });
+  server.enqueue(
+    { answer: { calls: [read] } },
+    { answer: { text: ['Buy milk.'] } },
+    { answer: { calls: [move] } },
+  );
   const first = await openworker(run('anthropic', '--json', 'Read my note'));
   const id = first.result?.session_id ?? '';
   const waiting = start(run('anthropic', '--json', 'Now move it'));
@@ -331,11 +403,16 @@ test('wrong usage exits with 2 and says what is missing', async () => {
 
 test('npx openworker works in the repository', async () => {
   test.skip(process.platform === 'win32', 'npx is a script there');
-  const child = spawn('npx', ['--no-install', 'openworker', '--version'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('npx', ['--no-install', 'openworker', '--version'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let out = '';
   child.stdout.on('data', (text: Buffer) => (out += text.toString()));
   const code = await new Promise((resolve) => child.on('close', resolve));
-  const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   expect(code).toBe(0);
   expect(out.trim()).toBe(version);
 });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { app, BrowserWindow, dialog, nativeTheme, session } from 'electron';
 import { channels, type AppInfo, type Push, type RevealTarget } from '../src-preload/contract';
 import { createPendingAttachments } from './app/attachments';
@@ -142,7 +142,7 @@ function closeOnQuit(harness: Harness, quitting: AbortController): void {
 
 async function start(): Promise<void> {
   await app.whenReady();
-  const assets = join(app.getAppPath(), 'assets');
+  const assets = join(app.isPackaged ? process.resourcesPath : app.getAppPath(), 'assets');
   const dataFolder = app.getPath('userData');
   const secrets = createKeychainSecrets(join(dataFolder, 'secrets.json'), keychainFacts());
   const opened = await openHarness({
@@ -184,6 +184,10 @@ async function start(): Promise<void> {
   });
   void harness.providers.refresh(undefined, quitting.signal);
 }
+
+// A folder that the person names holds everything of this run; the single-instance lock goes by it too.
+const userData = app.commandLine.getSwitchValue('user-data-dir');
+if (userData !== '') app.setPath('userData', resolve(userData));
 
 declareAppScheme();
 // Root cannot run Chromium's sandbox: there, and only there, the developer's own switch is obeyed.

@@ -202,7 +202,13 @@ function NewPage(): ReactNode {
       }
     />
   );
-  return <NewSession coworker={coworker} composer={composer} />;
+  return (
+    <NewSession
+      coworker={coworker}
+      practice={isPractice(start.providers, start.model.provider)}
+      composer={composer}
+    />
+  );
 }
 
 function Page({ columns }: { readonly columns: ColumnToggles }): ReactNode {

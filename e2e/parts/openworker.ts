@@ -50,7 +50,9 @@ export interface CliOptions {
 /** The environment of a test without any key of the person who runs it. */
 function environment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(([name]) => !/_API_KEY$/.test(name));
-  const plain = Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const plain = Object.fromEntries(
+    kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
   return { ...plain, [keyVariable]: key, ...extra };
 }
 
@@ -99,8 +101,13 @@ export function openworker(args: readonly string[], options: CliOptions = {}): P
   return start(args, { input: '', ...options }).done;
 }
 
-export function eventsOf<T extends SessionEventType>(ended: Ended, type: T): readonly SessionEventOf<T>['data'][] {
-  return ended.events.filter((event) => event.type === type).map((event) => event.data as SessionEventOf<T>['data']);
+export function eventsOf<T extends SessionEventType>(
+  ended: Ended,
+  type: T,
+): readonly SessionEventOf<T>['data'][] {
+  return ended.events
+    .filter((event) => event.type === type)
+    .map((event) => event.data as SessionEventOf<T>['data']);
 }
 
 /** Ends of calls in the order in which they were proposed: `call id → outcome`. */
@@ -157,7 +164,11 @@ export function writeBundle(at: Place, tools: readonly string[], name = 'tester'
 }
 
 /** Waits until `look` gives something. */
-export async function until<T>(look: () => T | null | undefined | false, what: string, limitMs = 15_000): Promise<T> {
+export async function until<T>(
+  look: () => T | null | undefined | false,
+  what: string,
+  limitMs = 15_000,
+): Promise<T> {
   const end = Date.now() + limitMs;
   for (;;) {
     const found = look();

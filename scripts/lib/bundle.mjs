@@ -35,6 +35,28 @@ const commonJsMeta = {
   },
 };
 
+/**
+ * Electron shows an .asar file to "fs" as a folder. What the harness touches is the person's own, where such a file is
+ * a file: it gets the unpatched module.
+ * @type {import('esbuild').Plugin}
+ */
+const harnessSeesPlainFiles = {
+  name: 'harness-sees-plain-files',
+  setup(build) {
+    const harness = inRoot('src-main', 'harness') + path.sep;
+    build.onResolve({ filter: /^(node:)?fs(\/promises)?$/ }, ({ path: name, importer }) => {
+      if (!importer.startsWith(harness)) return undefined;
+      return name.endsWith('/promises')
+        ? { path: 'promises', namespace: 'original-fs' }
+        : { path: 'original-fs', external: true };
+    });
+    build.onLoad({ filter: /.*/, namespace: 'original-fs' }, () => ({
+      contents: "module.exports = require('original-fs').promises;",
+      resolveDir: root,
+    }));
+  },
+};
+
 /** CommonJS packages inside an ES module still call require and read __dirname. */
 const esModuleBanner = [
   '#!/usr/bin/env node',
@@ -95,7 +117,8 @@ async function bundleNodeSide() {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    external: ['electron', 'libsql'],
+    external: ['electron', 'original-fs', 'libsql'],
+    plugins: [harnessSeesPlainFiles],
   });
   const preload = await build({
     ...shared,

@@ -50,6 +50,8 @@ export function createTerminal(input: NodeJS.ReadableStream, output: NodeJS.Writ
     ask(prompt, signal) {
       start();
       const turn = last.then(async () => {
+        // The answer before this one may settle this question too: its consequences come first.
+        await new Promise((resolve) => setImmediate(resolve));
         if (signal.aborted) return null;
         output.write(prompt);
         return readLine(signal);

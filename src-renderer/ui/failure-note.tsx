@@ -15,10 +15,15 @@ export function FailureNote(props: {
   readonly failure: Failure;
   readonly children?: ReactNode;
   readonly announce?: boolean;
+  /** Something that was dealt with: said, but not cried out. */
+  readonly quiet?: boolean;
 }): ReactNode {
   const { t } = useText();
   return (
-    <div className="failure-note" role={props.announce ? 'alert' : undefined}>
+    <div
+      className={props.quiet ? 'failure-note quiet' : 'failure-note'}
+      role={props.announce ? 'alert' : undefined}
+    >
       <CircleAlert size={16} aria-hidden />
       <div className="failure-body">
         <p className="failure-title">{failureTitle(props.failure, t)}</p>

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { IconType } from './buttons';
 import { PickerList, type PickerOption } from './picker-list';
 import './picker.css';
@@ -19,26 +19,88 @@ interface PickerProps {
   readonly footer?: ReactNode;
 }
 
-/** A button that says what is chosen, with a list beside it. */
-export function Picker(props: PickerProps): ReactNode {
-  const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
+const gap = 6;
+const margin = 8;
+
+/**
+ * Lays the list into the top layer beside its button, where no scroll area can cut it: above or below, as asked if
+ * there is room, else where there is more.
+ */
+function usePlace(
+  button: RefObject<HTMLElement | null>,
+  side: 'above' | 'below',
+  close: () => void,
+): RefObject<HTMLDivElement | null> {
+  const pop = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const list = pop.current;
+    const anchor = button.current?.getBoundingClientRect();
+    if (!list || !anchor) return;
+    if (!list.matches(':popover-open')) list.showPopover();
+    const size = list.getBoundingClientRect();
+    const roomAbove = anchor.top - gap - margin;
+    const roomBelow = window.innerHeight - anchor.bottom - gap - margin;
+    const above =
+      side === 'above'
+        ? roomAbove >= size.height || roomAbove > roomBelow
+        : roomBelow < size.height && roomAbove > roomBelow;
+    const left = Math.max(margin, Math.min(anchor.left, window.innerWidth - size.width - margin));
+    list.style.left = `${left}px`;
+    list.style.maxHeight = `${above ? roomAbove : roomBelow}px`;
+    list.style.top = above ? 'auto' : `${anchor.bottom + gap}px`;
+    list.style.bottom = above ? `${window.innerHeight - anchor.top + gap}px` : 'auto';
+  }, [button, side]);
   useEffect(() => {
-    if (!open) return;
+    window.addEventListener('resize', close);
+    return () => window.removeEventListener('resize', close);
+  }, [close]);
+  return pop;
+}
+
+function PickerPop(
+  props: PickerProps & {
+    readonly button: RefObject<HTMLButtonElement | null>;
+    readonly close: (refocus: boolean) => void;
+  },
+): ReactNode {
+  const { button, close } = props;
+  const closeQuietly = useRef(() => close(false)).current;
+  const pop = usePlace(button, props.side ?? 'below', closeQuietly);
+  useEffect(() => {
     const onPointerDown = (event: PointerEvent): void => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+      const { target } = event;
+      if (!(target instanceof Node) || pop.current?.contains(target) || button.current?.contains(target))
+        return;
+      closeQuietly();
     };
     document.addEventListener('pointerdown', onPointerDown, true);
     return () => document.removeEventListener('pointerdown', onPointerDown, true);
-  }, [open]);
+  }, [pop, button, closeQuietly]);
+  return (
+    <div className="picker-pop" popover="manual" ref={pop}>
+      <PickerList
+        {...props}
+        onChoose={(id) => {
+          close(true);
+          props.onChoose(id);
+        }}
+      />
+      {props.footer}
+    </div>
+  );
+}
+
+/** A button that says what is chosen, with a list beside it. */
+export function Picker(props: PickerProps): ReactNode {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const close = (refocus: boolean): void => {
     setOpen(false);
     if (refocus) button.current?.focus();
   };
   const Icon = props.icon;
   return (
-    <div className="picker" ref={root}>
+    <div className="picker">
       <button
         ref={button}
         type="button"
@@ -54,19 +116,7 @@ export function Picker(props: PickerProps): ReactNode {
         <span className="truncate">{props.shown}</span>
         <ChevronDown size={13} aria-hidden />
       </button>
-      {open ? (
-        <div className={`picker-pop ${props.side ?? 'below'}`}>
-          <PickerList
-            {...props}
-            close={close}
-            onChoose={(id) => {
-              close(true);
-              props.onChoose(id);
-            }}
-          />
-          {props.footer}
-        </div>
-      ) : null}
+      {open ? <PickerPop {...props} button={button} close={close} /> : null}
     </div>
   );
 }

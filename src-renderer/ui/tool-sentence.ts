@@ -24,12 +24,13 @@ function text(value: Json | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+function firstKey(given: JsonObject, names: readonly string[]): string | null {
+  return names.find((name) => Object.hasOwn(given, name) && text(given[name]) !== null) ?? null;
+}
+
 function firstText(given: JsonObject, names: readonly string[]): string | null {
-  for (const name of names) {
-    const value = text(given[name]);
-    if (value !== null) return value;
-  }
-  return null;
+  const key = firstKey(given, names);
+  return key === null ? null : text(given[key]);
 }
 
 /** Last part of a path with either separator. */
@@ -46,21 +47,44 @@ function folderOf(path: string): string {
 const pathOf = (given: JsonObject): string | null =>
   firstText(given, ['path', 'file', 'folder', 'directory']);
 
-/** The two ends of a move, whatever the tool calls them. */
-export function moveOf(given: JsonObject): { readonly from: string; readonly to: string } | null {
-  const from = firstText(given, ['source', 'from', 'source_path', 'path']);
-  const to = firstText(given, ['destination', 'to', 'destination_path', 'target']);
-  return from !== null && to !== null ? { from, to } : null;
+export interface Move {
+  readonly from: string;
+  readonly to: string;
 }
 
-/** A list of moves under any of the usual names. */
-export function movesOf(given: JsonObject): { readonly from: string; readonly to: string }[] | null {
+const sourceKeys = ['source', 'from', 'source_path', 'path'];
+const destinationKeys = ['destination', 'to', 'destination_path', 'target'];
+
+/** The two ends of a move, whatever the tool calls them, and the arguments that say them. */
+function moveOf(given: JsonObject): (Move & { readonly keys: readonly string[] }) | null {
+  const source = firstKey(given, sourceKeys);
+  const destination = firstKey(given, destinationKeys);
+  if (source === null || destination === null) return null;
+  return {
+    from: text(given[source]) ?? '',
+    to: text(given[destination]) ?? '',
+    keys: [source, destination],
+  };
+}
+
+/**
+ * One move, or a list of nothing but moves under any name. `keys` are the arguments that are wholly said by it: all
+ * others must be shown beside it.
+ */
+export function movesOf(
+  given: JsonObject,
+): { readonly moves: readonly Move[]; readonly keys: readonly string[] } | null {
   const single = moveOf(given);
-  if (single) return [single];
-  const list = Object.values(given).find((value) => Array.isArray(value)) as readonly Json[] | undefined;
-  if (!list || list.length === 0) return null;
-  const moves = list.map((item) => (isJsonObject(item) ? moveOf(item) : null));
-  return moves.every((move) => move !== null) ? moves : null;
+  if (single) return { moves: [{ from: single.from, to: single.to }], keys: single.keys };
+  for (const [key, value] of Object.entries(given)) {
+    if (!Array.isArray(value) || value.length === 0) continue;
+    const moves = (value as readonly Json[]).map((item) => {
+      const move = isJsonObject(item) && Object.keys(item).length === 2 ? moveOf(item) : null;
+      return move && { from: move.from, to: move.to };
+    });
+    if (moves.every((move) => move !== null)) return { moves, keys: [key] };
+  }
+  return null;
 }
 
 function moveSlots(given: JsonObject): Readonly<Record<string, string>> | null {

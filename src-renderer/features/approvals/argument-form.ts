@@ -1,12 +1,12 @@
-import { isJsonObject, type Json, type JsonObject, type Presentation } from '../../../src-preload/contract';
-import { movesOf } from '../../ui/tool-sentence';
+import type { Json, JsonObject, Presentation } from '../../../src-preload/contract';
+import { movesOf, type Move } from '../../ui/tool-sentence';
 
 /** Arguments in the form that lets a person judge them fastest. Nothing of them is left out. */
 export type ArgumentForm =
   | { readonly type: 'none' }
   | {
       readonly type: 'moves';
-      readonly moves: readonly { readonly from: string; readonly to: string }[];
+      readonly moves: readonly Move[];
       readonly rest: JsonObject;
     }
   | {
@@ -15,16 +15,6 @@ export type ArgumentForm =
       readonly rest: JsonObject;
     };
 
-const moveKeys = new Set([
-  'source',
-  'from',
-  'source_path',
-  'path',
-  'destination',
-  'to',
-  'destination_path',
-  'target',
-]);
 /** In this order: whom it reaches, what it is about, what it says. */
 const messageKeys = [
   'to',
@@ -40,19 +30,15 @@ const messageKeys = [
   'content',
 ];
 
-function without(given: JsonObject, drop: (key: string, value: Json | undefined) => boolean): JsonObject {
-  return Object.fromEntries(Object.entries(given).filter(([key, value]) => !drop(key, value)));
+function without(given: JsonObject, drop: (key: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(given).filter(([key]) => !drop(key)));
 }
 
 function moveForm(given: JsonObject): ArgumentForm | null {
-  const moves = movesOf(given);
-  if (!moves) return null;
-  const single = typeof given.source === 'string' || moves.length === 1;
-  const rest = without(given, (key, value) => (single ? moveKeys.has(key) : Array.isArray(value)));
-  const members = Object.values(given).find((value) => Array.isArray(value)) as readonly Json[] | undefined;
-  const simple =
-    single || (members ?? []).every((item) => isJsonObject(item) && Object.keys(item).length === 2);
-  return simple ? { type: 'moves', moves, rest } : null;
+  const found = movesOf(given);
+  return (
+    found && { type: 'moves', moves: found.moves, rest: without(given, (key) => found.keys.includes(key)) }
+  );
 }
 
 function fieldText(value: Json | undefined): string | null {

@@ -38,7 +38,7 @@ function AttemptFailure({
   if (!failed) return null;
   const retries = failed.retry_in_ms !== null;
   return (
-    <FailureNote failure={failed.error}>
+    <FailureNote failure={failed.error} quiet={retries}>
       {failed.partial_text === '' ? null : (
         <details className="partial-text">
           <summary>{t('attempt.partial')}</summary>

@@ -97,6 +97,8 @@ function FolderChoice(): ReactNode {
 /** Choose a coworker and a folder, write the first message. The composer comes from outside. */
 export function NewSession(props: {
   readonly coworker: CoworkerCard | null;
+  /** The chosen model is the person themselves. */
+  readonly practice: boolean;
   readonly composer: ReactNode;
 }): ReactNode {
   const { t } = useText();
@@ -105,8 +107,10 @@ export function NewSession(props: {
   return (
     <div className="page-scroll">
       <div className="page-inner new-session">
-        <h1 className="page-title">{t('new.title')}</h1>
-        <p className="page-lead">{t('new.lead')}</p>
+        <header>
+          <h1 className="page-title">{t('new.title')}</h1>
+          <p className="page-lead">{t('new.lead')}</p>
+        </header>
         <Load from={coworkers} retry={() => void actions.reload('coworkers')}>
           {(list) =>
             list.length === 0 ? (
@@ -133,6 +137,7 @@ export function NewSession(props: {
           <span className="muted small">{t('new.folder.detail')}</span>
         </div>
         {props.composer}
+        {props.practice ? <p className="muted small">{t('practice.explained')}</p> : null}
       </div>
     </div>
   );

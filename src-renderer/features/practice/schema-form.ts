@@ -26,9 +26,16 @@ export type FormProblem = {
   readonly problem: 'required' | 'not_a_number' | 'not_an_integer' | 'not_json';
 };
 
-const maxDepth = 6;
+const maxDepth = 5;
+/** A schema that branches into itself would make a form without end: what is beyond is written as JSON. */
+const maxFields = 200;
+
+interface Budget {
+  left: number;
+}
 
 function localReference(root: JsonSchema, reference: string): JsonSchema | null {
+  if (reference === '#') return root;
   if (!reference.startsWith('#/')) return null;
   let at: Json | undefined = root;
   for (const part of reference.slice(2).split('/')) {
@@ -75,7 +82,17 @@ function initialText(schema: JsonSchema): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function fieldOf(root: JsonSchema, given: Json, key: string, required: boolean, depth: number): Field {
+interface Place {
+  readonly root: JsonSchema;
+  readonly budget: Budget;
+  readonly depth: number;
+}
+
+function fieldOf(place: Place, given: Json, key: string, required: boolean): Field {
+  const { root, budget, depth } = place;
+  const inner: Place = { root, budget, depth: depth + 1 };
+  const full = depth >= maxDepth || budget.left <= 0;
+  budget.left -= 1;
   const schema = resolve(root, isJsonObject(given) ? given : {}, depth);
   const base: FieldBase = {
     key,
@@ -105,27 +122,27 @@ function fieldOf(root: JsonSchema, given: Json, key: string, required: boolean, 
     case 'boolean':
       return { ...base, kind: 'boolean', initial };
     case 'array':
-      if (depth >= maxDepth || !isJsonObject(schema.items)) return json;
-      return { ...base, kind: 'list', item: fieldOf(root, schema.items, '', true, depth + 1) };
+      if (full || !isJsonObject(schema.items)) return json;
+      return { ...base, kind: 'list', item: fieldOf(inner, schema.items, '', true) };
     case 'object':
-      if (depth >= maxDepth || !isJsonObject(schema.properties)) return json;
-      return { ...base, kind: 'group', fields: fieldsOf(root, schema, depth + 1) };
+      if (full || !isJsonObject(schema.properties)) return json;
+      return { ...base, kind: 'group', fields: fieldsOf(inner, schema) };
     default:
       return json;
   }
 }
 
-function fieldsOf(root: JsonSchema, schema: JsonSchema, depth: number): Field[] {
+function fieldsOf(place: Place, schema: JsonSchema): Field[] {
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const required = new Set(Array.isArray(schema.required) ? (schema.required as readonly Json[]) : []);
   return Object.entries(properties).map(([key, value]) =>
-    fieldOf(root, value ?? {}, key, required.has(key), depth),
+    fieldOf(place, value ?? {}, key, required.has(key)),
   );
 }
 
 /** The form of a tool's input schema. An empty list means that the tool takes nothing, or nothing that is named. */
 export function formOf(schema: JsonSchema): readonly Field[] {
-  return fieldsOf(schema, resolve(schema, schema, 0), 0);
+  return fieldsOf({ root: schema, budget: { left: maxFields }, depth: 0 }, resolve(schema, schema, 0));
 }
 
 export function initialDraft(field: Field): Draft {

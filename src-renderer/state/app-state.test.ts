@@ -1,0 +1,114 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fail, ok, type Push, type SessionSummary } from '../../src-preload/contract';
+import type { Gateway } from '../bridge/gateway';
+import { createAppState } from './app-state';
+import { liveMentions } from './session-actions';
+
+const summary = (id: string, seq: number, title = id): SessionSummary => ({
+  session_id: id,
+  title,
+  coworker_id: 'c',
+  coworker_name: 'C',
+  coworker_icon: '',
+  workspace: null,
+  state: 'idle',
+  waiting: [],
+  archived: false,
+  created_at: '2026-11-30T09:00:00Z',
+  updated_at: '2026-11-30T09:00:00Z',
+  last_seq: seq,
+});
+
+function begin(answers: Partial<Record<string, unknown>> = {}) {
+  const sent: [string, unknown][] = [];
+  let listener: (push: Push) => void = () => undefined;
+  const gateway: Gateway = {
+    command: (name, payload) => {
+      sent.push([name, payload]);
+      return Promise.resolve((answers[name] ?? ok(null)) as never);
+    },
+    query: (name) => Promise.resolve((answers[name] ?? fail('not_found', 'none')) as never),
+    onPush: (next) => {
+      listener = next;
+      return () => undefined;
+    },
+  };
+  const app = createAppState({ gateway });
+  app.start();
+  return { app, sent, push: (push: Push) => listener(push) };
+}
+
+describe('the state of the window', () => {
+  it('keeps a newer push over an older answer of a query', async () => {
+    const { app, push } = begin({ 'sessions.list': ok([summary('a', 1, 'old'), summary('b', 1)]) });
+    push({ topic: 'sessions', changed: [summary('a', 2, 'new')], removed: [] });
+    await vi.waitFor(() => {
+      const { sessions } = app.host.getState();
+      expect(
+        sessions.status === 'ready' && [sessions.value.get('a')?.title, sessions.value.has('b')],
+      ).toEqual(['new', true]);
+    });
+  });
+
+  it('shows a failed query as failed, with its reason', async () => {
+    const { app } = begin();
+    await vi.waitFor(() => expect(app.host.getState().coworkers.status).toBe('failed'));
+  });
+
+  it('leaves the page of a session that was deleted', () => {
+    const { app, push } = begin();
+    app.actions.goTo({ type: 'session', session_id: 'a' });
+    push({ topic: 'sessions', changed: [], removed: ['a'] });
+    expect(app.ui.getState().page).toEqual({ type: 'new' });
+  });
+
+  it('keeps the draft when a message is refused, and clears it when it is taken', async () => {
+    const refused = begin({ 'session.submit': fail('session_busy', 'Busy.') });
+    refused.app.actions.updateDraft('a', () => ({ text: 'hello' }));
+    expect(await refused.app.actions.submit('a', 'a')).toBe(false);
+    expect(refused.app.ui.getState().drafts.a?.text).toBe('hello');
+    expect(refused.app.ui.getState().notices).toHaveLength(1);
+    const taken = begin({ 'session.submit': ok({ turn_id: 't' }) });
+    taken.app.actions.updateDraft('a', () => ({ text: 'hello' }));
+    expect(await taken.app.actions.submit('a', 'a')).toBe(true);
+    expect(taken.app.ui.getState().drafts.a?.text).toBe('');
+  });
+
+  it('answers a request once, with the digest of what was seen, and says why an answer was refused', async () => {
+    const request = {
+      session_id: 's',
+      approval_id: 'p',
+      arguments_digest: 'd'.repeat(64),
+      answer: { type: 'allow', scope: 'once' },
+    } as const;
+    const { app, sent } = begin();
+    await Promise.all([app.actions.answer(request), app.actions.answer(request)]);
+    expect(sent.filter(([name]) => name === 'approval.answer')).toEqual([['approval.answer', request]]);
+    const stale = begin({ 'approval.answer': fail('stale_answer', 'Too late.') });
+    await stale.app.actions.answer(request);
+    expect(stale.app.ui.getState().answers.p).toMatchObject({ status: 'failed' });
+  });
+
+  it('subscribes to a session once and from its last event on', async () => {
+    const { app, sent } = begin();
+    app.actions.follow('s');
+    app.actions.follow('s');
+    await Promise.resolve();
+    expect(sent.filter(([name]) => name === 'session.subscribe')).toEqual([
+      ['session.subscribe', { session_id: 's', after_seq: 0 }],
+    ]);
+  });
+
+  it('opens exactly the request that a notification names', () => {
+    const { app, push } = begin();
+    push({ topic: 'reveal', target: { type: 'session', session_id: 's', approval_id: 'p' } });
+    expect(app.ui.getState().page).toEqual({ type: 'session', session_id: 's' });
+    expect(app.ui.getState().reveal?.target).toEqual({ type: 'approval', approval_id: 'p' });
+  });
+
+  it('mentions only files that the text still names', () => {
+    expect(liveMentions({ text: 'see @a.txt', attachments: [], mentions: ['a.txt', 'b.txt'] })).toEqual([
+      'a.txt',
+    ]);
+  });
+});

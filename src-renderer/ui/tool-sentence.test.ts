@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { baseName, movesOf, splitName, toolSentence } from './tool-sentence';
+
+describe('the sentence of a call', () => {
+  it('says what a move does, with the folder where the name stays', () => {
+    expect(
+      toolSentence('files.move_file', { source: 'notes.txt', destination: 'Archive/notes.txt' }, 'done'),
+    ).toEqual({
+      message: 'sentence.move.done',
+      slots: { from: 'notes.txt', to: 'Archive' },
+      icon: 'move',
+    });
+  });
+
+  it('says the whole destination where the name changes', () => {
+    const { slots } = toolSentence('files.move_file', { source: 'a/b.txt', destination: 'c/d.txt' }, 'asked');
+    expect(slots).toEqual({ from: 'b.txt', to: 'c/d.txt' });
+  });
+
+  it('lists the workspace itself when no folder is named', () => {
+    expect(toolSentence('files.list', {}, 'doing').slots).toEqual({ path: '.' });
+  });
+
+  it('falls back to a call for arguments that are withheld, absent or of another shape', () => {
+    for (const given of [null, {}, { path: 3 }]) {
+      expect(toolSentence('files.read', given, 'asked').message).toBe('sentence.call_on.asked');
+    }
+  });
+
+  it('names tool and server of an unknown tool, keeping dots of the remote name', () => {
+    expect(toolSentence('everything.get.sum', {}, 'done').slots).toEqual({
+      tool: 'get.sum',
+      server: 'everything',
+    });
+    expect(toolSentence('made_up', {}, 'asked')).toMatchObject({
+      message: 'sentence.call.asked',
+      slots: { tool: 'made_up' },
+    });
+  });
+
+  it('is not fooled by names of built-in properties', () => {
+    expect(toolSentence('constructor', {}, 'done').message).toBe('sentence.call.done');
+    expect(toolSentence('__proto__', {}, 'done').slots).toEqual({ tool: '__proto__' });
+  });
+});
+
+describe('parts of names and paths', () => {
+  it('takes the last part of a path with either separator', () => {
+    expect(baseName('a/b/c.txt')).toBe('c.txt');
+    expect(baseName('C:\\a\\b.txt')).toBe('b.txt');
+    expect(baseName('/')).toBe('/');
+  });
+
+  it('splits at the first dot only', () => {
+    expect(splitName('a.b.c')).toEqual({ namespace: 'a', local: 'b.c' });
+    expect(splitName('.b')).toEqual({ namespace: null, local: '.b' });
+  });
+
+  it('reads one move and a list of moves, and says which arguments that covers', () => {
+    const moves = [{ from: 'a', to: 'b' }];
+    expect(movesOf({ from: 'a', to: 'b', path: 'c' })).toEqual({ moves, keys: ['from', 'to'] });
+    expect(movesOf({ dry: [], moves: [{ source: 'a', destination: 'b' }] })).toEqual({ moves, keys: ['moves'] });
+  });
+
+  it('sees no list of moves where one item is or says something else', () => {
+    expect(movesOf({ moves: [{ source: 'a', destination: 'b' }, 'c'] })).toBeNull();
+    expect(movesOf({ moves: [{ source: 'a', destination: 'b', mode: 'x' }] })).toBeNull();
+    expect(movesOf({ path: 'a' })).toBeNull();
+  });
+});
