@@ -19,6 +19,8 @@ export interface LaunchOptions {
   readonly width?: number;
   readonly height?: number;
   readonly bundles?: readonly string[];
+  /** Further words of the command line, behind the others. */
+  readonly words?: readonly string[];
   /** Chromium's own sandbox; needs an ordinary user. */
   readonly sandbox?: boolean;
 }
@@ -54,6 +56,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
       `--user-data-dir=${profile}`,
       root,
       ...(options.bundles ?? []).flatMap((folder) => ['--bundle', folder]),
+      ...(options.words ?? []),
     ],
     chromiumSandbox: options.sandbox ?? false,
     cwd: root,

@@ -42,6 +42,12 @@ const exitCodes: Readonly<Record<TurnOutcome, number>> = {
   stopped: 3,
 };
 
+/** The answer where the journal did not take the end of the turn: what is not recorded is not claimed. */
+const endNotRecorded = failure(
+  'journal_unavailable',
+  'The end of the turn could not be recorded: the disk of the data folder is full or failing. Nothing was run that is not recorded. Free some space, then start again; "openworker sessions show" tells how far it came.',
+);
+
 /** The key that `--api-key-env` names; null without it. */
 function keyOf({ apiKeyEnv }: RunCommand, env: NodeJS.ProcessEnv): Result<string | null> {
   if (apiKeyEnv === null) return ok(null);
@@ -122,7 +128,7 @@ function watch({
   let aliases: readonly string[] = [];
   let text = '';
   const asked = new Map<string, AbortController>();
-  let end: { outcome: TurnOutcome; error: Failure | null } = { outcome: 'interrupted', error: null };
+  let end: { outcome: TurnOutcome; error: Failure | null } = { outcome: 'failed', error: endNotRecorded };
   const follow = (event: SessionEvent): void => {
     if (command.json) streams.out.write(`${JSON.stringify(event)}\n`);
     switch (event.type) {

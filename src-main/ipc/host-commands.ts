@@ -61,8 +61,9 @@ export function hostCommands(deps: HostCommandDeps): Pick<CommandHandlers, HostC
       const window = deps.window();
       return window ? openExternalLink(window, deps.words(), url) : noWindow;
     },
-    'clipboard.write'({ text }) {
-      clipboard.writeText(text);
+    async 'clipboard.write'({ text }) {
+      // A promise on newer versions of Electron only.
+      await Promise.resolve(clipboard.writeText(text));
       return ok(null);
     },
     'setting.set': ({ key, value }) => harness.settings.set(key, (value ?? null) as Json),

@@ -1,4 +1,13 @@
-import { ok, fail, type Harness, type JsonObject, type Result, type SubmittedFile } from '../harness';
+import type { CommandPayload, CommandResult } from '../../src-preload/contract';
+import {
+  fail,
+  ok,
+  type Harness,
+  type JsonObject,
+  type Result,
+  type Session,
+  type SubmittedFile,
+} from '../harness';
 import type { CommandHandlers } from './dispatch';
 
 export interface SessionCommandDeps {
@@ -34,8 +43,36 @@ function mayUse(deps: SessionCommandDeps, folder: string): boolean {
   );
 }
 
+type SubmitPayload = CommandPayload<'session.submit'>;
+
+function submit(
+  deps: SessionCommandDeps,
+  { session_id, text, attachments, mentions }: SubmitPayload,
+): CommandResult<'session.submit'> {
+  if (text.trim() === '' && attachments.length === 0) {
+    return fail('invalid_input', 'The message is empty. Write something, or attach a file.');
+  }
+  const session = deps.harness.sessions.get(session_id);
+  if (!session.ok) return session;
+  if (session.value.busy()) {
+    return fail(
+      'session_busy',
+      'This session is still working. Wait for it, or press Stop, then send again.',
+    );
+  }
+  const files = deps.takeAttachments(attachments);
+  if (!files.ok) return files;
+  const submitted = session.value.submit({ text, files: files.value, mentions });
+  return submitted.ok ? ok({ turn_id: submitted.value.turn_id }) : submitted;
+}
+
 export function sessionCommands(deps: SessionCommandDeps): Pick<CommandHandlers, SessionCommandNames> {
   const { harness, subscriptions } = deps;
+  /** Does something with a session, or answers why there is none. */
+  const within = (sessionId: string, act: (session: Session) => Result<null>): Result<null> => {
+    const session = harness.sessions.get(sessionId);
+    return session.ok ? act(session.value) : session;
+  };
   return {
     'session.create'(fresh) {
       if (fresh.workspace !== null && !mayUse(deps, fresh.workspace)) {
@@ -46,59 +83,32 @@ export function sessionCommands(deps: SessionCommandDeps): Pick<CommandHandlers,
       }
       return harness.sessions.create(fresh);
     },
-    'session.submit'({ session_id, text, attachments, mentions }) {
-      if (text.trim() === '' && attachments.length === 0) {
-        return fail('invalid_input', 'The message is empty. Write something, or attach a file.');
-      }
-      const session = harness.sessions.get(session_id);
-      if (!session.ok) return session;
-      if (session.value.busy()) {
-        return fail(
-          'session_busy',
-          'This session is still working. Wait for it, or press Stop, then send again.',
-        );
-      }
-      const files = deps.takeAttachments(attachments);
-      if (!files.ok) return files;
-      const submitted = session.value.submit({ text, files: files.value, mentions });
-      return submitted.ok ? ok({ turn_id: submitted.value.turn_id }) : submitted;
-    },
+    'session.submit': (payload) => submit(deps, payload),
     async 'session.stop'({ session_id }) {
       const session = harness.sessions.get(session_id);
       if (!session.ok) return session;
       await session.value.stop();
       return ok(null);
     },
-    'session.rename'({ session_id, title }) {
-      const session = harness.sessions.get(session_id);
-      return session.ok ? session.value.rename(title.trim() || title) : session;
-    },
-    'session.archive'({ session_id, archived }) {
-      const session = harness.sessions.get(session_id);
-      return session.ok ? session.value.archive(archived) : session;
-    },
+    'session.rename': ({ session_id, title }) =>
+      within(session_id, (session) => session.rename(title.trim() || title)),
+    'session.archive': ({ session_id, archived }) =>
+      within(session_id, (session) => session.archive(archived)),
     async 'session.delete'({ session_id }) {
       subscriptions.unsubscribe(session_id);
       return harness.sessions.delete(session_id);
     },
-    'session.set_model'({ session_id, model }) {
-      const session = harness.sessions.get(session_id);
-      return session.ok ? session.value.setModel(model) : session;
-    },
-    'session.set_mode'({ session_id, mode }) {
-      const session = harness.sessions.get(session_id);
-      return session.ok ? session.value.setMode(mode) : session;
-    },
+    'session.set_model': ({ session_id, model }) => within(session_id, (session) => session.setModel(model)),
+    'session.set_mode': ({ session_id, mode }) => within(session_id, (session) => session.setMode(mode)),
     'session.subscribe': ({ session_id, after_seq }) => subscriptions.subscribe(session_id, after_seq),
     'session.unsubscribe'({ session_id }) {
       subscriptions.unsubscribe(session_id);
       return ok(null);
     },
-    'approval.answer'({ session_id, approval_id, arguments_digest, answer }) {
-      const session = harness.sessions.get(session_id);
-      if (!session.ok) return session;
-      return session.value.answer(approval_id, arguments_digest, { ...answer, by: 'person' });
-    },
+    'approval.answer': ({ session_id, approval_id, arguments_digest, answer }) =>
+      within(session_id, (session) =>
+        session.answer(approval_id, arguments_digest, { ...answer, by: 'person' }),
+      ),
     'practice.act'({ session_id, turn_id, act }) {
       if (act.type === 'reply') return harness.practice(session_id, turn_id, act);
       // A copy by JSON text: whatever the page sent, only what JSON can carry goes on.

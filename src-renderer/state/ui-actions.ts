@@ -30,6 +30,8 @@ export interface UiActions {
   toggleColumn(side: keyof Layout, narrow: boolean): void;
   closeDrawer(): void;
   point(target: Reveal['target']): void;
+  /** A wish that was granted is over: nothing may take the focus for it a second time. */
+  granted(nonce: number): void;
   reveal(target: RevealTarget): void;
   rememberFolder(path: string): void;
 }
@@ -103,7 +105,7 @@ export function createUiActions(deps: UiDeps): UiActions {
     ui.setState({ reveal: { nonce: counter, target } });
   };
   const goTo = (page: Page): void => {
-    ui.setState({ page, drawer: 'none', find: { open: false, nonce: 0 } });
+    ui.setState({ page, drawer: 'none', reveal: null, find: { open: false, nonce: 0 } });
   };
   const openFind = (): void => {
     ui.setState((state) => ({ find: { open: true, nonce: state.find.nonce + 1 } }));
@@ -113,6 +115,9 @@ export function createUiActions(deps: UiDeps): UiActions {
     ...createDraftActions(deps),
     goTo,
     point,
+    granted(nonce) {
+      if (ui.getState().reveal?.nonce === nonce) ui.setState({ reveal: null });
+    },
     leaveRemoved(ids) {
       const { page } = ui.getState();
       if (page.type === 'session' && ids.includes(page.session_id)) goTo({ type: 'new' });

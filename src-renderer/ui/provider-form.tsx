@@ -56,7 +56,9 @@ function KeyField(props: {
         onChange={(event) => props.onChange(event.target.value)}
       />
       <p className="field-hint">{t(`provider.kept.${provider.key}`)}</p>
-      {props.keychain === 'none' ? <p className="field-error">{t('provider.no_keychain')}</p> : null}
+      {props.keychain === 'none' && provider.key !== 'keychain' ? (
+        <p className="field-error">{t('provider.no_keychain')}</p>
+      ) : null}
     </div>
   );
 }

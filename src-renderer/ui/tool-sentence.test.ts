@@ -59,7 +59,10 @@ describe('parts of names and paths', () => {
   it('reads one move and a list of moves, and says which arguments that covers', () => {
     const moves = [{ from: 'a', to: 'b' }];
     expect(movesOf({ from: 'a', to: 'b', path: 'c' })).toEqual({ moves, keys: ['from', 'to'] });
-    expect(movesOf({ dry: [], moves: [{ source: 'a', destination: 'b' }] })).toEqual({ moves, keys: ['moves'] });
+    expect(movesOf({ dry: [], moves: [{ source: 'a', destination: 'b' }] })).toEqual({
+      moves,
+      keys: ['moves'],
+    });
   });
 
   it('sees no list of moves where one item is or says something else', () => {

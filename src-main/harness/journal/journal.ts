@@ -85,50 +85,43 @@ export interface JournalDeps {
   readonly maxBytes?: number;
 }
 
-/** Opens `journal.db` in the data folder, creating both when missing. */
-export function openJournal(deps: JournalDeps): Result<Journal> {
-  const file = join(deps.folder, 'journal.db');
-  const opened = openDatabase(file);
-  if (!opened.ok) return opened;
-  const db = opened.value;
-  if (deps.maxBytes !== undefined) limitSize(db, deps.maxBytes);
-  const sql = statements(db);
-  const guard = <T>(work: () => T): Result<T> => {
-    try {
-      return ok(work());
-    } catch (error) {
-      return { ok: false, error: databaseFailure(error, file) };
-    }
-  };
-  /** Summaries of the sessions that were appended to, as committed. */
-  const known = new Map<string, SessionSummary>();
-  const lastSeq = (stream: string): number => (sql.last.get(stream) as { seq: number | null }).seq ?? 0;
+type Statements = ReturnType<typeof statements>;
 
-  const summaryOf = (sessionId: string): SessionSummary | null => {
-    const cached = known.get(sessionId);
-    if (cached) return cached;
-    const row = sql.summary.get(sessionId) as { summary: string } | undefined;
-    return row ? (JSON.parse(row.summary) as SessionSummary) : null;
-  };
+function lastSeq(sql: Statements, stream: string): number {
+  return (sql.last.get(stream) as { seq: number | null }).seq ?? 0;
+}
 
-  const appendAll = db.transaction(
+/** Summaries of the sessions that were appended to, as committed; the rest is read when it is asked for. */
+type KnownSummaries = Map<string, SessionSummary>;
+
+function summaryOf(sql: Statements, known: KnownSummaries, sessionId: string): SessionSummary | null {
+  const cached = known.get(sessionId);
+  if (cached) return cached;
+  const row = sql.summary.get(sessionId) as { summary: string } | undefined;
+  return row ? (JSON.parse(row.summary) as SessionSummary) : null;
+}
+
+/** The two transactions of a session's stream. They throw, and nothing of them is kept, when the disk does not take it. */
+function createWriter(db: Connection, sql: Statements, known: KnownSummaries, now: () => number) {
+  const insertAll = db.transaction(
     (sessionId: string, events: readonly NewSessionEvent[], attachments: readonly Attachment[]) => {
-      let summary = summaryOf(sessionId);
-      let seq = summary?.last_seq ?? lastSeq(sessionId);
-      const at = new Date(deps.now()).toISOString();
+      let summary = summaryOf(sql, known, sessionId);
+      let seq = summary?.last_seq ?? lastSeq(sql, sessionId);
+      const at = new Date(now()).toISOString();
       const committed: SessionEvent[] = [];
       for (const event of events) {
         seq += 1;
-        sql.insert.run(
-          sessionId,
+        const { turn_id, type, data } = event;
+        sql.insert.run(sessionId, seq, turn_id, type, eventVersion, at, JSON.stringify(data));
+        const full = {
           seq,
-          event.turn_id,
-          event.type,
-          eventVersion,
+          session_id: sessionId,
+          turn_id,
+          type,
+          version: eventVersion,
           at,
-          JSON.stringify(event.data),
-        );
-        const full = { ...event, seq, session_id: sessionId, version: eventVersion, at } as SessionEvent;
+          data,
+        } as SessionEvent;
         committed.push(full);
         summary = foldSummary(summary, full);
       }
@@ -139,34 +132,71 @@ export function openJournal(deps: JournalDeps): Result<Journal> {
       return { committed, summary };
     },
   );
-
   const deleteAll = db.transaction((sessionId: string) => {
-    sql.tombstone.run(sessionId, new Date(deps.now()).toISOString(), lastSeq(sessionId));
+    sql.tombstone.run(sessionId, new Date(now()).toISOString(), lastSeq(sql, sessionId));
     sql.deleteEvents.run(sessionId);
     sql.deleteAttachments.run(sessionId);
     sql.deleteSummary.run(sessionId);
   });
-
-  return ok({
-    append(sessionId, events, attachments = []) {
-      return guard(() => {
-        const { committed, summary } = appendAll.immediate(sessionId, events, attachments);
-        if (summary) known.set(sessionId, summary);
-        return committed;
-      });
+  return {
+    append(sessionId: string, events: readonly NewSessionEvent[], attachments: readonly Attachment[]) {
+      const { committed, summary } = insertAll.immediate(sessionId, events, attachments);
+      if (summary) known.set(sessionId, summary);
+      return committed;
     },
+    remove(sessionId: string): null {
+      deleteAll.immediate(sessionId);
+      known.delete(sessionId);
+      return null;
+    },
+    appendApp<T extends keyof AppEventData>(type: T, data: AppEventData[T]): AppEvent {
+      const seq = lastSeq(sql, appStream) + 1;
+      const at = new Date(now()).toISOString();
+      sql.insert.run(appStream, seq, null, type, eventVersion, at, JSON.stringify(data));
+      return { seq, type, version: eventVersion, at, data } as AppEvent;
+    },
+  };
+}
+
+function toAppEvent(row: EventRow): AppEvent {
+  const { seq, type, version, at } = row;
+  return { seq, type, version, at, data: JSON.parse(row.data) as unknown } as AppEvent;
+}
+
+function attachmentOf(sql: Statements, sessionId: string, digest: string): Attachment | null {
+  const row = sql.attachment.get(sessionId, digest) as { media_type: string; bytes: Buffer } | undefined;
+  return row ? { digest, media_type: row.media_type, bytes: new Uint8Array(row.bytes) } : null;
+}
+
+/** Opens `journal.db` in the data folder, creating both when missing. */
+export function openJournal(deps: JournalDeps): Result<Journal> {
+  const file = join(deps.folder, 'journal.db');
+  const opened = openDatabase(file);
+  if (!opened.ok) return opened;
+  const db = opened.value;
+  if (deps.maxBytes !== undefined) limitSize(db, deps.maxBytes);
+  const guard = <T>(work: () => T): Result<T> => {
+    try {
+      return ok(work());
+    } catch (error) {
+      return { ok: false, error: databaseFailure(error, file) };
+    }
+  };
+  const sql = statements(db);
+  const known: KnownSummaries = new Map();
+  const writer = createWriter(db, sql, known, deps.now);
+  return ok({
+    append: (sessionId, events, attachments = []) =>
+      guard(() => writer.append(sessionId, events, attachments)),
     read: (sessionId, afterSeq, limit) =>
       guard(() =>
         (sql.read.all(sessionId, afterSeq, limit) as EventRow[]).map((row) => toSessionEvent(sessionId, row)),
       ),
     readAttachment(sessionId, digest) {
-      const found = guard(
-        () => sql.attachment.get(sessionId, digest) as { media_type: string; bytes: Buffer } | undefined,
-      );
+      const found = guard(() => attachmentOf(sql, sessionId, digest));
       if (!found.ok) return found;
-      if (!found.value)
-        return fail('not_found', `The session keeps no attached file ${digest.slice(0, 12)}.`);
-      return ok({ digest, media_type: found.value.media_type, bytes: new Uint8Array(found.value.bytes) });
+      const missing = `The session keeps no attached file ${digest.slice(0, 12)}.`;
+      return found.value ? ok(found.value) : fail('not_found', missing);
     },
     summaries: () =>
       guard(() =>
@@ -174,35 +204,13 @@ export function openJournal(deps: JournalDeps): Result<Journal> {
           (row) => JSON.parse(row.summary) as SessionSummary,
         ),
       ),
-    summary: summaryOf,
-    deleteSession(sessionId) {
-      return guard(() => {
-        deleteAll.immediate(sessionId);
-        known.delete(sessionId);
-        return null;
-      });
+    summary(sessionId) {
+      const found = guard(() => summaryOf(sql, known, sessionId));
+      return found.ok ? found.value : null;
     },
-    appendApp(type, data) {
-      return guard(() => {
-        const seq = lastSeq(appStream) + 1;
-        const at = new Date(deps.now()).toISOString();
-        sql.insert.run(appStream, seq, null, type, eventVersion, at, JSON.stringify(data));
-        return { seq, type, version: eventVersion, at, data } as AppEvent;
-      });
-    },
-    readApp: () =>
-      guard(() =>
-        (sql.read.all(appStream, 0, -1) as EventRow[]).map(
-          (row) =>
-            ({
-              seq: row.seq,
-              type: row.type,
-              version: row.version,
-              at: row.at,
-              data: JSON.parse(row.data),
-            }) as AppEvent,
-        ),
-      ),
-    close: () => db.close(),
+    deleteSession: (sessionId) => guard(() => writer.remove(sessionId)),
+    appendApp: (type, data) => guard(() => writer.appendApp(type, data)),
+    readApp: () => guard(() => (sql.read.all(appStream, 0, -1) as EventRow[]).map(toAppEvent)),
+    close: () => void db.close(),
   });
 }

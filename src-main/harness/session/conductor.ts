@@ -55,58 +55,60 @@ function recordClosed(stream: Stream, turnId: string, end: TurnEnd): void {
   if (turn) stream.record(closeTurn(turn, end, end.error?.message ?? 'The turn was stopped.'));
 }
 
+async function prepare(deps: SessionDeps, stream: Stream, signal: AbortSignal): Promise<Result<Prepared>> {
+  const { session_id, coworker, workspace, model } = stream.facts();
+  if (!coworker || !model) {
+    return {
+      ok: false,
+      error: failure('internal', `Session ${session_id} has no coworker or model on record.`),
+    };
+  }
+  return prepareTurn(deps, { session_id, coworker_id: coworker.id, workspace, model: model.data }, signal);
+}
+
+/** Prepares and runs one turn. Answers its end; the caller records it. */
+async function conduct(
+  deps: SessionDeps,
+  stream: Stream,
+  turnId: string,
+  from: SuspendedTurn | null,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
+  const failed = (error: Failure): TurnEnd => ({ outcome: 'failed', error });
+  const prepared = await prepare(deps, stream, signal);
+  if (signal.aborted) return stoppedEnd(signal.reason as StopReason);
+  if (!prepared.ok) return failed(prepared.error);
+  const { bundle, system, provider, tools } = prepared.value;
+  const { session_id, workspace, model: chosen, mode } = stream.facts();
+  const model = chosen?.data ?? { provider: '', name: '' };
+  const data = {
+    model,
+    mode: mode?.data ?? 'ask',
+    bundle_digest: bundle.digest,
+    tools: tools.map(toolFacts),
+  };
+  const started = stream.record([{ turn_id: turnId, type: 'turn_started', data }]);
+  if (!started.ok) return failed(started.error);
+  const plan = {
+    session_id,
+    turn_id: turnId,
+    coworker_id: bundle.id,
+    workspace,
+    system,
+    model,
+    provider,
+    tools,
+  };
+  const start = { attempt: from?.attempt ?? 0, response: from?.response ?? null };
+  return runTurn(turnDepsOf(deps, stream, turnId), plan, start, signal);
+}
+
 export function createConductor(
   deps: SessionDeps,
   stream: Stream,
   suspended: SuspendedTurn | null,
 ): Conductor {
   let activity: Activity = suspended ? { type: 'suspended', turn: suspended } : { type: 'idle' };
-
-  const prepare = async (signal: AbortSignal): Promise<Result<Prepared>> => {
-    const { session_id, coworker, workspace, model } = stream.facts();
-    if (!coworker || !model) {
-      return {
-        ok: false,
-        error: failure('internal', `Session ${session_id} has no coworker or model on record.`),
-      };
-    }
-    const scope = { session_id, coworker_id: coworker.id, workspace, model: model.data };
-    return prepareTurn(deps, scope, signal);
-  };
-
-  const conduct = async (
-    turnId: string,
-    from: SuspendedTurn | null,
-    signal: AbortSignal,
-  ): Promise<TurnEnd> => {
-    const failed = (error: Failure): TurnEnd => ({ outcome: 'failed', error });
-    const prepared = await prepare(signal);
-    if (signal.aborted) return stoppedEnd(signal.reason as StopReason);
-    if (!prepared.ok) return failed(prepared.error);
-    const { bundle, system, provider, tools } = prepared.value;
-    const { session_id, workspace, model, mode } = stream.facts();
-    const choice = model?.data ?? { provider: '', name: '' };
-    const data = {
-      model: choice,
-      mode: mode?.data ?? 'ask',
-      bundle_digest: bundle.digest,
-      tools: tools.map(toolFacts),
-    };
-    const started = stream.record([{ turn_id: turnId, type: 'turn_started', data }]);
-    if (!started.ok) return failed(started.error);
-    const plan = {
-      session_id,
-      turn_id: turnId,
-      coworker_id: bundle.id,
-      workspace,
-      system,
-      model: choice,
-      provider,
-      tools,
-    };
-    const start = { attempt: from?.attempt ?? 0, response: from?.response ?? null };
-    return runTurn(turnDepsOf(deps, stream, turnId), plan, start, signal);
-  };
 
   const begin = (turnId: string, from: SuspendedTurn | null): Promise<void> => {
     const stop = new AbortController();
@@ -118,7 +120,7 @@ export function createConductor(
           { turn_id: turnId, type: 'turn_finished', data: { outcome: end.outcome, error: end.error } },
         ]);
     };
-    const done = conduct(turnId, from, stop.signal).then(
+    const done = conduct(deps, stream, turnId, from, stop.signal).then(
       (end) => finish(end, from !== null),
       (error: unknown) => finish(defect(error), true),
     );
@@ -144,6 +146,6 @@ export function createConductor(
       stop.abort(reason);
       await done;
     },
-    prepare,
+    prepare: (signal) => prepare(deps, stream, signal),
   };
 }

@@ -85,29 +85,40 @@ function replay(
   }
 }
 
-/** Opens the stream of a recorded session; `view` in the answer is its whole timeline as recorded. */
-export function openStream(
-  deps: SessionDeps,
-  sessionId: string,
-): Result<{ readonly stream: Stream; readonly view: SessionView }> {
-  const recorded = readAll(deps, sessionId);
-  if (!recorded.ok) return recorded;
-  if (recorded.value.length === 0)
-    return fail('not_found', `There is no session ${sessionId}. It may have been deleted.`);
+/** What watchers get, in order; a listener that goes away hears nothing more. */
+function createListeners() {
+  const listeners = new Set<(push: SessionPush) => void>();
+  return {
+    publish(events: readonly SessionEvent[], signals: readonly Signal[]): void {
+      for (const listener of listeners) listener({ events, signals, caught_up: true });
+    },
+    add(listener: (push: SessionPush) => void): () => void {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    clear: () => listeners.clear(),
+  };
+}
+
+function historyOf(deps: SessionDeps, sessionId: string, events: readonly SessionEvent[]): History {
   const history = createHistory((digest) => {
     const file = deps.journal.readAttachment(sessionId, digest);
     return file.ok ? file.value.bytes : null;
   });
-  for (const event of recorded.value) history.apply(event);
-  let facts = foldSessionEvents(emptySessionView(sessionId), recorded.value.filter(isSessionFact));
+  for (const event of events) history.apply(event);
+  return history;
+}
+
+function createStream(deps: SessionDeps, sessionId: string, recorded: readonly SessionEvent[]): Stream {
+  const history = historyOf(deps, sessionId, recorded);
+  let facts = foldSessionEvents(emptySessionView(sessionId), recorded.filter(isSessionFact));
   let ended = false;
   const desk = createApprovalDesk();
   const live = createLiveFacts();
-  const listeners = new Set<(push: SessionPush) => void>();
-  const publish = (events: readonly SessionEvent[], signals: readonly Signal[]): void => {
-    for (const listener of listeners) listener({ events, signals, caught_up: true });
-  };
-  const stream: Stream = {
+  const listeners = createListeners();
+  return {
     record(events, attachments = []) {
       if (ended) return fail('interrupted', 'The app is closing; nothing more is recorded.');
       const committed = deps.journal.append(sessionId, events, attachments);
@@ -115,7 +126,7 @@ export function openStream(
       for (const event of committed.value) history.apply(event);
       facts = foldSessionEvents(facts, committed.value.filter(isSessionFact));
       live.settle(committed.value);
-      publish(committed.value, []);
+      listeners.publish(committed.value, []);
       releaseCovered(desk, committed.value);
       const summary = deps.journal.summary(sessionId);
       if (summary) deps.onSummary(summary);
@@ -123,7 +134,7 @@ export function openStream(
     },
     emit(signal) {
       live.progress(signal);
-      publish([], [signal]);
+      listeners.publish([], [signal]);
     },
     facts: () => facts,
     history,
@@ -135,15 +146,25 @@ export function openStream(
     },
     subscribe(afterSeq, listener) {
       replay(deps, sessionId, afterSeq, live, listener);
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return listeners.add(listener);
     },
     end() {
       ended = true;
       listeners.clear();
     },
   };
-  return ok({ stream, view: foldSessionEvents(emptySessionView(sessionId), recorded.value) });
+}
+
+/** Opens the stream of a recorded session; `view` in the answer is its whole timeline as recorded. */
+export function openStream(
+  deps: SessionDeps,
+  sessionId: string,
+): Result<{ readonly stream: Stream; readonly view: SessionView }> {
+  const recorded = readAll(deps, sessionId);
+  if (!recorded.ok) return recorded;
+  if (recorded.value.length === 0) {
+    return fail('not_found', `There is no session ${sessionId}. It may have been deleted.`);
+  }
+  const view = foldSessionEvents(emptySessionView(sessionId), recorded.value);
+  return ok({ stream: createStream(deps, sessionId, recorded.value), view });
 }

@@ -65,6 +65,7 @@ function LiveProgress({ row }: { readonly row: CallRow }): ReactNode {
 
 /** Scrolls to the row and opens it when something points at it. */
 function useRevealed(row: CallRow, open: () => void) {
+  const actions = useActions();
   const button = useRef<HTMLButtonElement>(null);
   const reveal = useUi((state) => {
     const target = state.reveal?.target;
@@ -76,6 +77,7 @@ function useRevealed(row: CallRow, open: () => void) {
     open();
     button.current?.scrollIntoView({ block: 'center' });
     button.current?.focus();
+    actions.granted(reveal);
     // `open` is made anew with each drawing; the wish alone counts.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [reveal]);

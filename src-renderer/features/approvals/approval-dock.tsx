@@ -92,15 +92,18 @@ function QueuePlace(props: {
 
 /** Which request of the queue is shown: the chosen one while it waits, else the oldest. */
 function useCurrent(pending: readonly PendingApproval[]) {
+  const actions = useActions();
   const [chosen, setChosen] = useState<string | null>(null);
   const root = useRef<HTMLElement>(null);
-  const reveal = useUi((state) => (state.reveal?.target.type === 'approval' ? state.reveal : null));
+  const reveal = useUi((state) => state.reveal);
   const wanted = reveal?.target.type === 'approval' ? reveal.target.approval_id : null;
+  const waits = pending.some((entry) => entry.approval_id === wanted);
   useEffect(() => {
-    if (wanted === null) return;
+    if (!reveal || wanted === null || !waits) return;
     setChosen(wanted);
     root.current?.focus();
-  }, [wanted, reveal?.nonce]);
+    actions.granted(reveal.nonce);
+  }, [actions, reveal, wanted, waits]);
   const found = pending.findIndex((entry) => entry.approval_id === chosen);
   return { at: Math.max(0, found), setChosen, root };
 }

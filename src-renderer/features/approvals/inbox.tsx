@@ -37,7 +37,9 @@ function RequestLine(props: { readonly sessionId: string; readonly pending: Pend
       >
         <SentenceIconView icon={sentence.icon} />
         <span className="inbox-sentence">
-          <SentenceView sentence={sentence} />
+          <span>
+            <SentenceView sentence={sentence} />
+          </span>
           <span className="muted small">
             <code>
               <VisibleText text={name} />

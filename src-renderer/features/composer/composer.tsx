@@ -64,9 +64,12 @@ function Actions(props: ComposerProps & { readonly canSend: boolean; readonly se
 
 function useFocusWish(textarea: { readonly current: HTMLTextAreaElement | null }): void {
   const wish = useUi((state) => (state.reveal?.target.type === 'composer' ? state.reveal.nonce : null));
+  const actions = useActions();
   useEffect(() => {
-    if (wish !== null) textarea.current?.focus();
-  }, [wish, textarea]);
+    if (wish === null) return;
+    textarea.current?.focus();
+    actions.granted(wish);
+  }, [wish, textarea, actions]);
 }
 
 function useFileDrop(add: (files: readonly File[]) => Promise<void>) {

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { isJsonObject, type Json, type JsonObject, type ToolDefinition } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
 import { VisibleText } from '../../ui/visible-text';
@@ -61,6 +61,15 @@ function InputSwitch(props: {
   );
 }
 
+/** Leads to the first field that has a problem, each time the form is read. */
+function useFirstProblem(problems: readonly FormProblem[]): RefObject<HTMLDivElement | null> {
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problems.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+  return form;
+}
+
 /** The arguments of one tool, as a form made from its schema or as raw JSON. */
 export function CallForm(props: {
   readonly tool: ToolDefinition;
@@ -74,6 +83,7 @@ export function CallForm(props: {
   const [raw, setRaw] = useState<string | null>(null);
   const [problems, setProblems] = useState<readonly FormProblem[]>([]);
   const [rawBad, setRawBad] = useState(false);
+  const form = useFirstProblem(problems);
   const call = (): void => {
     if (raw !== null) {
       const value = readRaw(raw);
@@ -90,7 +100,7 @@ export function CallForm(props: {
     setRaw(form ? null : JSON.stringify(readForm(fields, draft).value, null, 2));
   };
   return (
-    <div className="call-form">
+    <div className="call-form" ref={form}>
       <p className="muted small break">
         <VisibleText text={tool.description} />
       </p>

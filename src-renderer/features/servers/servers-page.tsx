@@ -52,7 +52,7 @@ function ServerDetails({ server, id }: { readonly server: ServerStatus; readonly
           </>
         ) : null}
       </dl>
-      <h3 className="server-log-title">{t('server.log')}</h3>
+      <h2 className="server-log-title">{t('server.log')}</h2>
       <Log lines={server.log} />
     </div>
   );

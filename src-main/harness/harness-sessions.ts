@@ -1,0 +1,97 @@
+import type { Library } from './bundles';
+import type { Harness, HarnessNotice, HarnessOptions, NewSession } from './harness-port';
+import type { Journal } from './journal';
+import { ok, type Result } from './protocol';
+import { openSession, type Session, type SessionDeps } from './session';
+import { listFilesForMention, openWorkspace } from './workspace';
+
+export interface Parts {
+  readonly options: HarnessOptions;
+  readonly journal: Journal;
+  readonly library: Library;
+  readonly sessionDeps: SessionDeps;
+  readonly open: Map<string, Session>;
+  readonly notify: (notice: HarnessNotice) => void;
+}
+
+async function createSession(
+  { options, journal, library, sessionDeps, notify }: Parts,
+  fresh: NewSession,
+): Promise<Result<{ readonly session_id: string }>> {
+  const bundle = await library.get(fresh.coworker_id);
+  if (!bundle.ok) return bundle;
+  const { id, name, tagline, icon, version, digest } = bundle.value;
+  let workspace: string | null = null;
+  if (fresh.workspace !== null) {
+    const opened = await openWorkspace(fresh.workspace);
+    if (!opened.ok) return opened;
+    workspace = opened.value.root;
+  }
+  const session_id = sessionDeps.newId('session');
+  const created = journal.append(session_id, [
+    {
+      turn_id: null,
+      type: 'session_created',
+      data: {
+        title: name,
+        coworker: { id, name, tagline, icon, version, bundle_digest: digest },
+        workspace,
+        model: fresh.model,
+        mode: fresh.mode,
+        app_version: options.appVersion,
+      },
+    },
+  ]);
+  if (!created.ok) return created;
+  const summary = journal.summary(session_id);
+  if (summary) notify({ type: 'session_changed', summary });
+  return ok({ session_id });
+}
+
+export function sessionsOf(parts: Parts): Harness['sessions'] {
+  const { journal, open, sessionDeps, notify } = parts;
+  const get = (sessionId: string): Result<Session> => {
+    const known = open.get(sessionId);
+    if (known) return ok(known);
+    const opened = openSession(sessionDeps, sessionId);
+    if (opened.ok) open.set(sessionId, opened.value);
+    return opened;
+  };
+  return {
+    list() {
+      const summaries = journal.summaries();
+      return summaries.ok ? [...summaries.value].sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1)) : [];
+    },
+    create: (fresh) => createSession(parts, fresh),
+    get,
+    async delete(sessionId) {
+      const session = get(sessionId);
+      if (!session.ok) return session;
+      await session.value.stop();
+      await session.value.close();
+      open.delete(sessionId);
+      const deleted = journal.deleteSession(sessionId);
+      if (deleted.ok) notify({ type: 'session_removed', session_id: sessionId });
+      return deleted;
+    },
+    attachment: (sessionId, digest) => journal.readAttachment(sessionId, digest),
+    async mentionable(sessionId, query, signal) {
+      const session = get(sessionId);
+      if (!session.ok) return session;
+      if (session.value.workspace === null) return ok([]);
+      const workspace = await openWorkspace(session.value.workspace);
+      if (!workspace.ok) return workspace;
+      const found = await listFilesForMention(workspace.value, query, 30, signal);
+      return ok(found.paths);
+    },
+  };
+}
+
+/** Sessions that the last run left in the middle of something are settled truthfully before anything else happens. */
+export function settleInterrupted(sessions: Harness['sessions'], log: (line: string) => void): void {
+  for (const summary of sessions.list()) {
+    if (summary.state !== 'working' && summary.state !== 'needs_you') continue;
+    const session = sessions.get(summary.session_id);
+    if (!session.ok) log(`Session ${summary.session_id} could not be recovered: ${session.error.message}`);
+  }
+}
