@@ -144,3 +144,19 @@ test('a server that cannot start is explained with its command and a remedy, and
   await startSession(app, page, { coworker: 'File Organizer', message: 'Hello' });
   await expect(page.getByText('I am here.')).toBeVisible();
 });
+
+test('a servers.json with errors is named with its line in the window, and the servers in order still work', async ({}, info) => {
+  const good = JSON.stringify(await transports.stdio());
+  running = await launch({
+    serversText: `{\n  "version": 1,\n  "servers": {\n    "everything": ${good},\n    "company": { "transport": "streamable-http", "url": "https://mcp.example.com/mcp" }\n  }\n}\n`,
+  });
+  const { page } = running;
+  await command(page, 'setting.set', { key: 'onboarded', value: true });
+  await page.getByRole('button', { name: /^Servers/ }).click();
+
+  await picture(page, info, 'servers-file-problems');
+  await expect(page.getByText(/line 5/).first()).toBeVisible();
+  await expect(page.getByText(/streamable_http/).first()).toBeVisible();
+  await expect(page.getByText('everything').first()).toBeVisible();
+  await picture(page, info, 'servers-file-problems');
+});

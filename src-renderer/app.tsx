@@ -37,6 +37,7 @@ import { newDraftKey } from './state/ui-store';
 import { useActions, useHost, useSession, useUi } from './state/use-app';
 import { useStartSession } from './state/use-start-session';
 import { useAppearance, useMedia, useShortcuts } from './state/use-window';
+import { ErrorBoundary } from './ui/error-boundary';
 import { FailureNote } from './ui/failure-note';
 import { ModelPicker } from './ui/model-picker';
 import { ModePicker } from './ui/mode-picker';
@@ -289,13 +290,17 @@ function Shell(): ReactNode {
           aria-label={t('columns.left')}
           style={{ width: layout.left.width }}
         >
-          <LeftColumn />
+          <ErrorBoundary resetKey="left">
+            <LeftColumn />
+          </ErrorBoundary>
           {narrow.left ? null : <ColumnSplitter side="left" />}
         </nav>
       ) : null}
       <main className="column-middle">
         <HostNotice />
-        <Page columns={columns} />
+        <ErrorBoundary resetKey={JSON.stringify(page)}>
+          <Page columns={columns} />
+        </ErrorBoundary>
       </main>
       {rightShown && sessionId !== null ? (
         <aside
@@ -303,7 +308,9 @@ function Shell(): ReactNode {
           aria-label={t('columns.right')}
           style={{ width: layout.right.width }}
         >
-          <RightColumn sessionId={sessionId} />
+          <ErrorBoundary resetKey={sessionId}>
+            <RightColumn sessionId={sessionId} />
+          </ErrorBoundary>
           {narrow.right ? null : <ColumnSplitter side="right" />}
         </aside>
       ) : null}

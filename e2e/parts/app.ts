@@ -15,6 +15,8 @@ export interface LaunchOptions {
   readonly profile?: string;
   /** Content of servers.json, written before the first start. */
   readonly servers?: unknown;
+  /** The same as text, for a file with errors. */
+  readonly serversText?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly width?: number;
   readonly height?: number;
@@ -23,6 +25,8 @@ export interface LaunchOptions {
   readonly words?: readonly string[];
   /** Chromium's own sandbox; needs an ordinary user. */
   readonly sandbox?: boolean;
+  /** The desktop's real keyring; Playwright's loader would choose none. */
+  readonly keyring?: boolean;
 }
 
 export interface RunningApp {
@@ -49,11 +53,15 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   if (options.servers !== undefined) {
     fs.writeFileSync(path.join(profile, 'servers.json'), JSON.stringify(options.servers));
   }
+  if (options.serversText !== undefined) {
+    fs.writeFileSync(path.join(profile, 'servers.json'), options.serversText);
+  }
   const asRoot = process.getuid?.() === 0;
   const app = await _electron.launch({
     args: [
       ...(asRoot ? ['--no-sandbox'] : []),
       `--user-data-dir=${profile}`,
+      ...(options.keyring ? ['-r', path.join(import.meta.dirname, 'use-keyring.cjs')] : []),
       root,
       ...(options.bundles ?? []).flatMap((folder) => ['--bundle', folder]),
       ...(options.words ?? []),

@@ -22,7 +22,8 @@ export async function command<N extends CommandName>(
 ): Promise<CommandResult<N>> {
   const asked: readonly [string, unknown] = [name, payload];
   const answer = await page.evaluate(
-    ([command, value]) => (window as unknown as PageWindow).openworker.command(command as 'session.stop', value as never),
+    ([command, value]) =>
+      (window as unknown as PageWindow).openworker.command(command as 'session.stop', value as never),
     asked,
   );
   return answer as CommandResult<N>;
@@ -35,7 +36,8 @@ export async function query<N extends QueryName>(
 ): Promise<QueryResult<N>> {
   const asked: readonly [string, unknown] = [name, payload];
   const answer = await page.evaluate(
-    ([question, value]) => (window as unknown as PageWindow).openworker.query(question as 'app.info', value as never),
+    ([question, value]) =>
+      (window as unknown as PageWindow).openworker.query(question as 'app.info', value as never),
     asked,
   );
   return answer as unknown as QueryResult<N>;
@@ -43,7 +45,9 @@ export async function query<N extends QueryName>(
 
 /** The value of an answer that must be ok. */
 export function must<T>(
-  result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: { readonly message: string } },
+  result:
+    | { readonly ok: true; readonly value: T }
+    | { readonly ok: false; readonly error: { readonly message: string } },
 ): T {
   if (!result.ok) throw new Error(result.error.message);
   return result.value;
@@ -67,7 +71,8 @@ export async function createSession(page: Page, fresh: NewSession = {}): Promise
 }
 
 export async function submit(page: Page, session_id: string, text: string): Promise<string> {
-  return must(await command(page, 'session.submit', { session_id, text, attachments: [], mentions: [] })).turn_id;
+  return must(await command(page, 'session.submit', { session_id, text, attachments: [], mentions: [] }))
+    .turn_id;
 }
 
 /** All events that the session has now. */
@@ -98,7 +103,11 @@ export async function summaryOf(page: Page, session_id: string): Promise<Session
 }
 
 /** Waits until the session is in one of the states. */
-export async function waitForState(page: Page, session_id: string, ...states: SessionSummary['state'][]): Promise<void> {
+export async function waitForState(
+  page: Page,
+  session_id: string,
+  ...states: SessionSummary['state'][]
+): Promise<void> {
   let last: SessionSummary | null = null;
   const end = Date.now() + 15_000;
   while (Date.now() < end) {

@@ -24,6 +24,7 @@ export function queries(harness: Harness, info: () => AppInfo, signal: AbortSign
     'coworkers.list': async () => ok(await harness.coworkers.list()),
     'providers.list': () => ok(harness.providers.statuses()),
     'servers.list': () => ok(harness.servers.statuses()),
+    'servers.problems': () => ok(harness.servers.problems),
     'sessions.list': () => ok(harness.sessions.list()),
     'settings.get': () => ok(windowSettings(harness.settings.get())),
     'session.tools'({ session_id }) {

@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import type {
   CoworkerCard,
+  Problem,
   ProviderStatus,
   Result,
   ServerStatus,
@@ -136,6 +137,8 @@ export const querySchemas = {
   'coworkers.list': none,
   'providers.list': none,
   'servers.list': none,
+  /** What is wrong with servers.json itself, as it was read when the app started. */
+  'servers.problems': none,
   'sessions.list': none,
   'settings.get': none,
   /** Definitions of the tools that the session's latest turn fixed, or that its coworker would get now. */
@@ -172,6 +175,7 @@ export interface QueryAnswers {
   readonly 'coworkers.list': readonly CoworkerCard[];
   readonly 'providers.list': readonly ProviderStatus[];
   readonly 'servers.list': readonly ServerStatus[];
+  readonly 'servers.problems': readonly Problem[];
   readonly 'sessions.list': readonly SessionSummary[];
   readonly 'settings.get': Settings;
   readonly 'session.tools': readonly ToolDefinition[];

@@ -203,6 +203,16 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
     'coworkers.list': () => ok(coworkers),
     'providers.list': () => ok(providers),
     'servers.list': () => ok(options.empty ? [] : servers),
+    'servers.problems': () =>
+      ok([
+        {
+          code: 'servers_invalid',
+          message: 'Server "old" has no command and no url. Add one of them, or remove the entry.',
+          file: 'servers.json',
+          line: 12,
+          severity: 'error',
+        },
+      ]),
     'sessions.list': () => ok(options.empty ? [] : summaries(new Date())),
     'settings.get': () => ok(settings),
     'session.tools': () => ok(tools),

@@ -126,6 +126,11 @@ export interface Entries {
   drop(entry: Entry): void;
 }
 
+/** Programs on this computer that know no keys. A gateway may want one, wherever it stands. */
+function takesNoKey(kind: ProviderKind): boolean {
+  return kind === 'ollama' || kind === 'lmstudio' || kind === 'practice';
+}
+
 function needsKey(settings: ProviderSettings): boolean {
   return settings.kind !== 'practice' && kindFacts[settings.kind].needs_key && settings.base_url === null;
 }
@@ -145,7 +150,7 @@ function describe({ settings, state, error, models }: Entry, keys: KeyRing): Pro
     base_url: settings.base_url ?? own,
     state,
     error,
-    key: place === 'none' && !needsKey(settings) ? 'not_needed' : place,
+    key: place === 'none' && takesNoKey(settings.kind) ? 'not_needed' : place,
     models,
   };
 }

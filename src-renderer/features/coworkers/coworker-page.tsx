@@ -1,35 +1,15 @@
-import { Bot, CircleAlert, TriangleAlert } from 'lucide-react';
+import { Bot } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CoworkerCard, Problem } from '../../../src-preload/contract';
+import type { CoworkerCard } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
 import { isUsable } from '../../state/selectors';
 import { useActions, useHost } from '../../state/use-app';
 import { CoworkerIcon } from '../../ui/coworker-icon';
+import { ProblemList } from '../../ui/problem-list';
 import { EmptyNote, Load } from '../../ui/states';
 import { splitName } from '../../ui/tool-sentence';
 import { VisibleText } from '../../ui/visible-text';
 import './coworkers.css';
-
-function ProblemLine({ problem }: { readonly problem: Problem }): ReactNode {
-  const { t } = useText();
-  const error = problem.severity === 'error';
-  const Icon = error ? CircleAlert : TriangleAlert;
-  const place = problem.line === undefined ? problem.file : `${problem.file}:${problem.line}`;
-  return (
-    <li className={error ? 'problem error' : 'problem warning'}>
-      <Icon size={15} aria-hidden />
-      <div>
-        <p className="break">
-          <strong>{t(error ? 'problem.error' : 'problem.warning')}: </strong>
-          <VisibleText text={problem.message} />
-        </p>
-        <p className="muted mono break">
-          <VisibleText text={place} />
-        </p>
-      </div>
-    </li>
-  );
-}
 
 function Tools({ tools }: { readonly tools: readonly string[] }): ReactNode {
   const { t } = useText();
@@ -99,11 +79,7 @@ function Details({ coworker }: { readonly coworker: CoworkerCard }): ReactNode {
       {coworker.problems.length === 0 ? null : (
         <section className="coworker-section">
           <h2>{t('coworker.problems', { count: coworker.problems.length })}</h2>
-          <ul className="card problem-list">
-            {coworker.problems.map((problem, index) => (
-              <ProblemLine key={index} problem={problem} />
-            ))}
-          </ul>
+          <ProblemList problems={coworker.problems} />
         </section>
       )}
       <p className="coworker-description">

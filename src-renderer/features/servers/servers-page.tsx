@@ -1,11 +1,12 @@
 import { ChevronRight, FileCog, Server } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
-import type { ServerStatus } from '../../../src-preload/contract';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import type { Problem, ServerStatus } from '../../../src-preload/contract';
 import { formatDuration } from '../../messages/format';
 import { useText } from '../../messages/use-text';
-import { useActions, useHost } from '../../state/use-app';
+import { useActions, useApp, useHost } from '../../state/use-app';
 import { CopyButton } from '../../ui/buttons';
 import { FailureNote } from '../../ui/failure-note';
+import { ProblemList } from '../../ui/problem-list';
 import { EmptyNote, Load } from '../../ui/states';
 import { VisibleText } from '../../ui/visible-text';
 import './servers.css';
@@ -91,6 +92,34 @@ function ServerRow({ server }: { readonly server: ServerStatus }): ReactNode {
   );
 }
 
+function useFileProblems(): readonly Problem[] {
+  const { gateway } = useApp();
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  useEffect(() => {
+    let gone = false;
+    void gateway.query('servers.problems', {}).then((result) => {
+      if (!gone && result.ok) setProblems(result.value);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [gateway]);
+  return problems;
+}
+
+/** What is wrong with servers.json itself; the servers that are named are left out until it is mended. */
+function FileProblems(): ReactNode {
+  const { t } = useText();
+  const problems = useFileProblems();
+  if (problems.length === 0) return null;
+  return (
+    <section className="file-problems">
+      <h2>{t('servers.problems', { count: problems.length })}</h2>
+      <ProblemList problems={problems} />
+    </section>
+  );
+}
+
 /** The MCP servers that the person has configured, and what is really known of them. */
 export function ServersPage(): ReactNode {
   const { t } = useText();
@@ -111,6 +140,7 @@ export function ServersPage(): ReactNode {
           </button>
         </div>
         <p className="page-lead">{t('servers.lead')}</p>
+        <FileProblems />
         <Load from={servers} retry={() => void actions.reload('servers')}>
           {(list) =>
             list.length === 0 ? (

@@ -100,6 +100,7 @@ function ItemMenu(props: {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     menu.current?.querySelector('button')?.focus();
+    menu.current?.scrollIntoView({ block: 'nearest' });
     const onPointerDown = (event: PointerEvent): void => {
       if (event.target instanceof Node && !menu.current?.contains(event.target)) choose('shown');
     };

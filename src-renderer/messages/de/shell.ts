@@ -3,6 +3,10 @@ import type { shell as english } from '../en/shell';
 export const shell: Readonly<Record<keyof typeof english, string>> = {
   'bridge.missing': 'Diese Seite läuft außerhalb der OpenWorker-App',
   'bridge.missing.detail': 'Öffnen Sie sie mit der installierten App. Es wurde nichts geändert.',
+  'broken.title': 'Dieser Teil des Fensters ist ausgefallen',
+  'broken.detail':
+    'Nichts ist verloren: Alles, was geschah, steht im Protokoll. Zeichnen Sie ihn neu, oder starten Sie die App neu, wenn es so bleibt.',
+  'broken.again': 'Neu zeichnen',
   'common.cancel': 'Abbrechen',
   'common.close': 'Schließen',
   'common.copied': 'Kopiert',
@@ -103,6 +107,8 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
     'MCP-Server, die Werkzeuge bringen. Jeder Zustand stammt aus einer echten Anfrage an den Server.',
   'servers.open_file': 'servers.json öffnen',
   'servers.none': 'Keine Server eingerichtet',
+  'servers.problems_one': 'servers.json hat {{count}} Fehler. Bitte beheben und die App neu starten.',
+  'servers.problems_other': 'servers.json hat {{count}} Fehler. Bitte beheben und die App neu starten.',
   'servers.none.detail':
     'Öffnen Sie servers.json, um einen einzutragen. Mitarbeiter ohne Server arbeiten auch so.',
   'server.state.not_started': 'nicht gestartet',

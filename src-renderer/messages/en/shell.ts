@@ -1,6 +1,10 @@
 export const shell = {
   'bridge.missing': 'This page runs outside the OpenWorker app',
   'bridge.missing.detail': 'Open it with the installed app. Nothing was changed.',
+  'broken.title': 'This part of the window broke down',
+  'broken.detail':
+    'Nothing is lost: everything that happened is in the journal. Draw it again, or start the app again if it stays.',
+  'broken.again': 'Draw it again',
   'common.cancel': 'Cancel',
   'common.close': 'Close',
   'common.copied': 'Copied',
@@ -99,6 +103,8 @@ export const shell = {
   'servers.lead': 'MCP servers that bring tools. Each state comes from really asking the server.',
   'servers.open_file': 'Open servers.json',
   'servers.none': 'No servers are set up',
+  'servers.problems_one': 'servers.json has {{count}} problem. Mend it, then start the app again.',
+  'servers.problems_other': 'servers.json has {{count}} problems. Mend them, then start the app again.',
   'servers.none.detail': 'Open servers.json to add one. Coworkers that use no server work without it.',
   'server.state.not_started': 'not started',
   'server.state.starting': 'starting',
