@@ -173,7 +173,13 @@ test('hazard 44: whatever the page sends, it gets a typed refusal and the app li
     }
     return { found, polluted: 'polluted' in {} };
   });
-  if (process.env['SLOW']) console.log(answers.found.filter((f) => f.ms > 200).map((f) => f.what + ' ' + Math.round(f.ms)).join('\n'));
+  if (process.env['SLOW'])
+    console.log(
+      answers.found
+        .filter((f) => f.ms > 200)
+        .map((f) => f.what + ' ' + Math.round(f.ms))
+        .join('\n'),
+    );
   expect(answers.polluted).toBe(false);
   expect(answers.found.length).toBeGreaterThan(500);
   for (const { what, answer, thrown } of answers.found) {
@@ -351,6 +357,7 @@ test('hazard 47: a second start, also with a link or switches, ends at once, sho
       { stdio: 'ignore' },
     );
     const code = await new Promise((resolve) => second.on('exit', resolve));
+    console.log('second', code);
     expect(code).toBe(0);
   }
   const focused = (): Promise<number> =>

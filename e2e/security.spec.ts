@@ -279,9 +279,18 @@ test.describe('hazard 46: nothing navigates and no window opens', () => {
   test('a middle click and a click with Ctrl on a real link', async () => {
     const { page } = running;
     await page.evaluate((origin) => {
-      const link = Object.assign(document.createElement('a'), { href: `${origin}/middle`, textContent: 'a link' });
+      const link = Object.assign(document.createElement('a'), {
+        href: `${origin}/middle`,
+        textContent: 'a link',
+      });
       link.id = 'middle';
-      Object.assign(link.style, { position: 'fixed', top: '0', left: '40%', zIndex: '9999', padding: '20px' });
+      Object.assign(link.style, {
+        position: 'fixed',
+        top: '0',
+        left: '40%',
+        zIndex: '9999',
+        padding: '20px',
+      });
       Object.assign(window, { middleClicks: 0 });
       for (const type of ['auxclick', 'click'])
         link.addEventListener(type, () => {

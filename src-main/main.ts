@@ -73,7 +73,7 @@ function bundleArguments(argv: readonly string[]): string[] {
 
 function languageOf(harness: Harness): string {
   const chosen = windowSettings(harness.settings.get()).language;
-  return chosen === '' ? app.getLocale() : chosen;
+  return chosen === '' || chosen === 'system' ? app.getLocale() : chosen;
 }
 
 function connectWindow(harness: Harness, words: () => Words, quitting: AbortSignal): { reset(): void } {

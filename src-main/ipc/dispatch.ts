@@ -8,6 +8,7 @@ import {
   type QueryPayload,
   type QueryResult,
 } from '../../src-preload/contract';
+import { isBoundedPayload } from './bounded-payload';
 import { createSchemaCompiler, fail, failure, type Failure, type JsonSchema, type Result } from '../harness';
 
 export type CommandHandlers = {
@@ -45,6 +46,9 @@ export function createDispatch(
         'invalid_input',
         'The window sent a request that the app does not know. Reload the window.',
       );
+    }
+    if (!isBoundedPayload(payload)) {
+      return fail('invalid_input', `The window sent "${name}" with more, or other, data than it may hold.`);
     }
     const validator = compiler.compile(schemas[name] as JsonSchema);
     if (!validator.ok) return validator;

@@ -3,6 +3,7 @@ import type { Text } from './use-text';
 /** A span of time in words: `0.1 s`, `12 s`, `3 min 5 s`. Takes milliseconds. */
 export function formatDuration(milliseconds: number, t: Text, language: string): string {
   const seconds = Math.max(0, milliseconds) / 1000;
+  if (seconds < 0.05) return t('time.instant');
   if (seconds < 10) {
     const value = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     return t('time.seconds', { value: value.format(seconds) });

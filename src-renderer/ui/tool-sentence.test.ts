@@ -18,7 +18,9 @@ describe('the sentence of a call', () => {
   });
 
   it('lists the workspace itself when no folder is named', () => {
-    expect(toolSentence('files.list', {}, 'doing').slots).toEqual({ path: '.' });
+    expect(toolSentence('files.list', {}, 'doing').message).toBe('sentence.list_root.doing');
+    expect(toolSentence('files.list', { path: '.' }, 'done').message).toBe('sentence.list_root.done');
+    expect(toolSentence('files.list', { path: 'a' }, 'done').message).toBe('sentence.list.done');
   });
 
   it('falls back to a call for arguments that are withheld, absent or of another shape', () => {

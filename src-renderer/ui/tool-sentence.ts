@@ -16,7 +16,7 @@ export type Tense = 'asked' | 'doing' | 'done';
 
 interface KnownTool {
   readonly icon: SentenceIcon;
-  readonly stem: 'list' | 'read' | 'move';
+  readonly stem: 'list' | 'list_root' | 'read' | 'move';
   readonly slots: (given: JsonObject) => Readonly<Record<string, string>> | null;
 }
 
@@ -131,7 +131,11 @@ export function splitName(name: string): { readonly namespace: string | null; re
 export function toolSentence(name: string, given: JsonObject | null, tense: Tense): Sentence {
   const tool = Object.hasOwn(known, name) ? known[name] : undefined;
   const slots = tool && given ? tool.slots(given) : null;
-  if (tool && slots) return { message: `sentence.${tool.stem}.${tense}`, slots, icon: tool.icon };
+  if (tool && slots) {
+    // The folder of the session has no name of its own in a path: "." says nothing to a person.
+    const stem = tool.stem === 'list' && slots['path'] === '.' ? 'list_root' : tool.stem;
+    return { message: `sentence.${stem}.${tense}`, slots, icon: tool.icon };
+  }
   const { namespace, local } = splitName(name);
   const icon = iconWords.find(([words]) => words.test(local.toLowerCase()))?.[1] ?? 'tool';
   return namespace === null

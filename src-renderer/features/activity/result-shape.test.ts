@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { structuredOf, tableOf } from './result-shape';
+import { structuredOf, tableOf, textSaysMore } from './result-shape';
 
 it('prefers structured content and else reads JSON text', () => {
   expect(structuredOf({ text: '{"a":1}', structured: { b: 2 } })).toEqual({ b: 2 });
@@ -25,4 +25,14 @@ it('sees none where something is nested, empty or ambiguous', () => {
   expect(tableOf([1, 2])).toBeNull();
   expect(tableOf({ x: [{ a: 1 }], y: [{ a: 1 }] })).toBeNull();
   expect(tableOf(null)).toBeNull();
+});
+
+it('shows the text first where it says more than the facts beside it', () => {
+  expect(
+    textSaysMore({ text: 'the content of a file, line after line, and more of it' }, { path: 'a' }),
+  ).toBe(true);
+  expect(textSaysMore({ text: 'plain' }, null)).toBe(true);
+  expect(textSaysMore({ text: '{"path":"a","more":"of the same facts"}' }, { path: 'a' })).toBe(false);
+  expect(textSaysMore({ text: 'Moved.' }, { moved: { from: 'a.txt', to: 'b.txt' } })).toBe(false);
+  expect(textSaysMore({ text: '' }, { a: 1 })).toBe(false);
 });

@@ -42,3 +42,13 @@ export function tableOf(value: Json | null): TableShape | null {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return columns.length > 0 && columns.length <= maxColumns ? { columns, rows } : null;
 }
+
+/**
+ * Whether the text says more than the structured content beside it: the content of a file, for example, while the
+ * facts only describe it. JSON text repeats the facts.
+ */
+export function textSaysMore(result: CallResult, structured: Json | null): boolean {
+  if (structured === null) return true;
+  const text = result.text.trim();
+  return text !== '' && !/^[[{]/.test(text) && text.length > 2 * JSON.stringify(structured).length;
+}

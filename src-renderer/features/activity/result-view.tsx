@@ -6,7 +6,7 @@ import { useText } from '../../messages/use-text';
 import { JsonTree } from '../../ui/json-tree';
 import { LongText } from '../../ui/long-text';
 import { VisibleText } from '../../ui/visible-text';
-import { structuredOf, tableOf, type TableShape } from './result-shape';
+import { structuredOf, tableOf, textSaysMore, type TableShape } from './result-shape';
 
 type Form = 'table' | 'data' | 'text';
 const rowStep = 100;
@@ -103,7 +103,8 @@ export function ResultView({ result }: { readonly result: CallResult }): ReactNo
     'text',
   ];
   const [chosen, setChosen] = useState<Form | null>(null);
-  const form = chosen ?? forms[0] ?? 'text';
+  const first = !table && textSaysMore(result, structured) ? 'text' : forms[0];
+  const form = chosen ?? first ?? 'text';
   return (
     <div className="result">
       <FormSwitch forms={forms} form={form} onChoose={setChosen} />

@@ -17,6 +17,7 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'common.unknown': 'nicht bekannt',
   'key.control': 'Strg',
   'time.seconds': '{{value}} s',
+  'time.instant': '< 0,1 s',
   'time.minutes': '{{minutes}} min {{seconds}} s',
   'time.hours': '{{hours}} h {{minutes}} min',
   'day.today': 'Heute',

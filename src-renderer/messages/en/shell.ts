@@ -15,6 +15,7 @@ export const shell = {
   'common.unknown': 'not known',
   'key.control': 'Ctrl',
   'time.seconds': '{{value}} s',
+  'time.instant': '< 0.1 s',
   'time.minutes': '{{minutes}} min {{seconds}} s',
   'time.hours': '{{hours}} h {{minutes}} min',
   'day.today': 'Today',
