@@ -3,16 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
 import { everythingServer, launch, temporaryFolder, type LaunchOptions, type RunningApp } from './parts/app';
-import {
-  answer,
-  command,
-  composer,
-  conversationText,
-  prepare,
-  request,
-  row,
-  startSession,
-} from './parts/session';
+import { answer, command, composer, prepare, request, row, startSession } from './parts/session';
 
 let server: ModelServer;
 let running: RunningApp | null = null;

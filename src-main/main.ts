@@ -60,7 +60,6 @@ function appInfo(): AppInfo {
     data_folder: app.getPath('userData'),
     keychain: keychain.kind,
     keychain_backend: keychain.backend,
-    notice: null,
   };
 }
 

@@ -15,7 +15,7 @@ import { NewSession } from './features/coworkers/new-session';
 import { FindBar } from './features/find/find-bar';
 import { FootNav } from './features/navigation/foot-nav';
 import { LeftHead } from './features/navigation/left-head';
-import { HostNotice, Notices } from './features/notices/notices';
+import { Notices } from './features/notices/notices';
 import { Onboarding } from './features/onboarding/onboarding';
 import { PracticePanel, practiceTurn } from './features/practice/practice-panel';
 import { ServersPage } from './features/servers/servers-page';
@@ -297,7 +297,6 @@ function Shell(): ReactNode {
         </nav>
       ) : null}
       <main className="column-middle">
-        <HostNotice />
         <ErrorBoundary resetKey={JSON.stringify(page)}>
           <Page columns={columns} />
         </ErrorBoundary>

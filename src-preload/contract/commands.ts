@@ -157,8 +157,6 @@ export interface AppInfo {
   /** `none`: keys are kept for this run only, and the window says so. */
   readonly keychain: 'system' | 'none';
   readonly keychain_backend: string;
-  /** Set when data had to be repaired or is read-only; shown as a standing notice. */
-  readonly notice: string | null;
 }
 
 export interface Settings {

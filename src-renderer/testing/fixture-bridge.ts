@@ -198,7 +198,6 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
         data_folder: '/home/mara/.config/OpenWorker',
         keychain: options.keychain,
         keychain_backend: 'gnome_libsecret',
-        notice: null,
       }),
     'coworkers.list': () => ok(coworkers),
     'providers.list': () => ok(providers),

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../messages/use-text';
-import { useActions, useHost, useUi } from '../../state/use-app';
+import { useActions, useUi } from '../../state/use-app';
 import { IconButton } from '../../ui/buttons';
 import { FailureNote } from '../../ui/failure-note';
 import './notices.css';
@@ -25,16 +25,5 @@ export function Notices(): ReactNode {
         </div>
       ))}
     </div>
-  );
-}
-
-/** A standing word of main, such as repaired data. */
-export function HostNotice(): ReactNode {
-  const info = useHost((state) => state.info);
-  if (info.status !== 'ready' || info.value.notice === null) return null;
-  return (
-    <p className="host-notice" role="status">
-      {info.value.notice}
-    </p>
   );
 }
