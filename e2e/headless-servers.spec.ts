@@ -113,7 +113,9 @@ function expectTour(ended: Ended, placement: string): void {
   const result = (id: string) => finished.find((data) => data.call_id === id);
   expect(result('sum')?.result?.text).toContain('42');
   expect(result('echo')?.result?.text).toContain('grüezi');
-  expect(result('weather')?.result?.structured).toMatchObject({ temperature: expect.any(Number) as number });
+  expect(result('weather')?.result?.structured).toMatchObject({
+    temperature: expect.any(Number) as unknown as number,
+  });
   expect(result('long')?.progress.length).toBeGreaterThan(0);
   expect(eventsOf(ended, 'approval_requested')).toHaveLength(4);
   for (const data of eventsOf(ended, 'tool_started')) {

@@ -188,11 +188,20 @@ async function start(): Promise<void> {
 const userData = app.commandLine.getSwitchValue('user-data-dir');
 if (userData !== '') app.setPath('userData', resolve(userData));
 
+/**
+ * Longest command line, in bytes. Chromium hands a second start's words to the first one in a message of bounded size;
+ * with a larger one it takes the running app for dead and kills it.
+ */
+const maxArgumentBytes = 16_384;
+
 declareAppScheme();
 // Root cannot run Chromium's sandbox: there, and only there, the developer's own switch is obeyed.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 hardenContents();
-if (!app.requestSingleInstanceLock()) app.exit(0);
+if (Buffer.byteLength(process.argv.join(' ')) > maxArgumentBytes) {
+  console.error(`The command line is longer than ${maxArgumentBytes} bytes. Start the app with fewer words.`);
+  app.exit(1);
+} else if (!app.requestSingleInstanceLock()) app.exit(0);
 else if (existsSync(join(__dirname, 'renderer', 'index.html'))) void start();
 else {
   console.error('The window is not built. Run "npm run build" first.');
