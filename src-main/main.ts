@@ -29,10 +29,13 @@ function send(push: Push): void {
   if (window && !window.isDestroyed()) window.webContents.send(channels.push, push);
 }
 
+function focusWindow(): void {
+  if (window?.isMinimized()) window.restore();
+  window?.focus();
+}
+
 function reveal(target: RevealTarget): void {
-  if (!window) return;
-  if (window.isMinimized()) window.restore();
-  window.focus();
+  focusWindow();
   send({ topic: 'reveal', target });
 }
 
@@ -174,7 +177,7 @@ async function start(): Promise<void> {
   const connection = connectWindow(harness, words, quitting.signal);
   showWindow(harness, connection.reset);
   closeOnQuit(harness, quitting);
-  app.on('second-instance', () => reveal({ type: 'new_session' }));
+  app.on('second-instance', () => focusWindow());
   app.on('activate', () => {
     if (BrowserWindow.getAllWindows().length === 0) showWindow(harness, connection.reset);
   });

@@ -8,5 +8,5 @@ export * from './protocol';
 export type { Session, SessionPush, Submission, SubmittedFile } from './session';
 export { createRegistry, ToolError, type NativeTool, type ToolContext, type ToolOutput } from './tools';
 export { registerFilesTools } from './tools-files';
-export { createSchemaCompiler, type SchemaCompiler } from './validation';
+export { createSchemaCompiler, isBoundedJson, type SchemaCompiler } from './validation';
 export { inspectBundle, type BundleInspection } from './inspect-bundle';

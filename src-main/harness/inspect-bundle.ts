@@ -66,11 +66,9 @@ export async function inspectBundle(options: InspectBundleOptions): Promise<Resu
   if (!registered.ok) return registered;
   const native = new Set(registry.freeze().native.keys());
   const reading = await readBundle(resolve(options.folder), 'folder');
-  const { bundle } = reading;
   const name = reading.known.name ?? options.folder;
-  if (!bundle) return ok({ name, problems: reading.problems });
-  const namespaces = new Set(bundle.tools.map((tool) => tool.namespace));
+  const namespaces = new Set(reading.parts.tools.map((tool) => tool.namespace));
   const { catalogs, problems } = await discover(options, namespaces);
   const against = catalogs ? { registered: native, catalogs } : { registered: native };
-  return ok({ name, problems: [...reading.problems, ...problems, ...checkBundle(bundle, against)] });
+  return ok({ name, problems: [...reading.problems, ...problems, ...checkBundle(reading.parts, against)] });
 }

@@ -42,12 +42,6 @@ const exitCodes: Readonly<Record<TurnOutcome, number>> = {
   stopped: 3,
 };
 
-/** The answer where the journal did not take the end of the turn: what is not recorded is not claimed. */
-const endNotRecorded = failure(
-  'journal_unavailable',
-  'The end of the turn could not be recorded: the disk of the data folder is full or failing. Nothing was run that is not recorded. Free some space, then start again; "openworker sessions show" tells how far it came.',
-);
-
 /** The key that `--api-key-env` names; null without it. */
 function keyOf({ apiKeyEnv }: RunCommand, env: NodeJS.ProcessEnv): Result<string | null> {
   if (apiKeyEnv === null) return ok(null);
@@ -116,19 +110,11 @@ interface Watch {
   readonly signal: AbortSignal;
 }
 
-/** Follows the session: prints what commits, and puts questions to the person. Answers the last outcome and text. */
-function watch({
-  harness,
-  session,
-  command,
-  terminal,
-  streams,
-  signal,
-}: Watch): () => Omit<RunResult, 'session_id'> {
+/** Follows the session: prints what commits, and puts questions to the person. Answers the text of the newest answer. */
+function watch({ harness, session, command, terminal, streams, signal }: Watch): () => string {
   let aliases: readonly string[] = [];
   let text = '';
   const asked = new Map<string, AbortController>();
-  let end: { outcome: TurnOutcome; error: Failure | null } = { outcome: 'failed', error: endNotRecorded };
   const follow = (event: SessionEvent): void => {
     if (command.json) streams.out.write(`${JSON.stringify(event)}\n`);
     switch (event.type) {
@@ -164,15 +150,12 @@ function watch({
             visible(`[${event.data.qualified_name ?? event.data.name}: ${event.data.outcome}]\n`),
           );
         return;
-      case 'turn_finished':
-        end = event.data;
-        return;
       default:
         return;
     }
   };
   session.subscribe(0, (push) => push.events.forEach(follow));
-  return () => ({ status: end.outcome, text, error: end.error });
+  return () => text;
 }
 
 async function conduct(
@@ -192,7 +175,7 @@ async function conduct(
   const { session_id } = session.value;
   const terminal = createTerminal(streams.in, streams.err);
   const asking = new AbortController();
-  const result = watch({
+  const textSoFar = watch({
     harness,
     session: session.value,
     command,
@@ -204,11 +187,13 @@ async function conduct(
   signal.addEventListener('abort', stop, { once: true });
   const submitted = session.value.submit({ text: command.message, files: [], mentions: [] });
   if (signal.aborted) stop();
-  if (submitted.ok) await submitted.value.done;
+  const end = submitted.ok
+    ? await submitted.value.done
+    : { outcome: 'failed' as const, error: submitted.error };
   asking.abort();
   terminal.close();
   signal.removeEventListener('abort', stop);
-  return submitted.ok ? { ...result(), session_id } : failed(submitted.error, session_id);
+  return { status: end.outcome, text: textSoFar(), session_id, error: end.error };
 }
 
 function print(result: RunResult, command: RunCommand, streams: Streams): number {

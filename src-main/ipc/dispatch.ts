@@ -8,8 +8,15 @@ import {
   type QueryPayload,
   type QueryResult,
 } from '../../src-preload/contract';
-import { isBoundedPayload } from './bounded-payload';
-import { createSchemaCompiler, fail, failure, type Failure, type JsonSchema, type Result } from '../harness';
+import {
+  createSchemaCompiler,
+  fail,
+  failure,
+  type Failure,
+  type JsonSchema,
+  type Result,
+  isBoundedJson,
+} from '../harness';
 
 export type CommandHandlers = {
   readonly [N in CommandName]: (payload: CommandPayload<N>) => CommandResult<N> | Promise<CommandResult<N>>;
@@ -47,7 +54,7 @@ export function createDispatch(
         'The window sent a request that the app does not know. Reload the window.',
       );
     }
-    if (!isBoundedPayload(payload)) {
+    if (!isBoundedJson(payload)) {
       return fail('invalid_input', `The window sent "${name}" with more, or other, data than it may hold.`);
     }
     const validator = compiler.compile(schemas[name] as JsonSchema);

@@ -48,6 +48,8 @@ export interface BundleReading {
   readonly known: Partial<Manifest>;
   readonly tools: readonly string[];
   readonly skills: readonly string[];
+  /** What could be read of the parts, also when the bundle cannot run. */
+  readonly parts: Pick<Bundle, 'tools' | 'tool_lines' | 'instructions' | 'instructions_line' | 'skills'>;
   readonly problems: readonly Problem[];
 }
 

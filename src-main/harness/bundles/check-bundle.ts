@@ -16,6 +16,12 @@ export interface AvailableTools {
   readonly catalogs?: ReadonlyMap<string, ReadonlySet<string> | null>;
 }
 
+/** The parts of a bundle that are checked against what is here; known also where other parts are broken. */
+export type CheckedParts = Pick<
+  Bundle,
+  'tools' | 'tool_lines' | 'instructions' | 'instructions_line' | 'skills'
+>;
+
 /** The longest tool name on OpenAI's wire (C4). */
 const shortWireName = 64;
 
@@ -33,7 +39,7 @@ function missing(tool: QualifiedName, available: AvailableTools): string | null 
   return `server "${namespace}" offers no tool "${local}". Correct the name (case counts), or remove the entry.`;
 }
 
-function toolProblems(bundle: Bundle, available: AvailableTools): Problem[] {
+function toolProblems(bundle: CheckedParts, available: AvailableTools): Problem[] {
   return bundle.tools.flatMap((tool) => {
     const place = { file: toolsFile, line: bundle.tool_lines.get(tool.qualified_name) };
     const problems: Problem[] = [];
@@ -53,7 +59,7 @@ const aliasWord =
   /(?<![A-Za-z0-9_.-])[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*__[A-Za-z0-9_-]*[A-Za-z0-9](?![A-Za-z0-9_])/g;
 const dottedWord = /(?<![A-Za-z0-9_./@-])[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?![A-Za-z0-9_/@-])/g;
 
-function instructionProblems(file: string, text: string, firstLine: number, bundle: Bundle): Problem[] {
+function instructionProblems(file: string, text: string, firstLine: number, bundle: CheckedParts): Problem[] {
   const aliases = new Set(bundle.tools.map((tool) => tool.model_alias));
   const names = new Map(bundle.tools.map((tool) => [tool.qualified_name, tool.model_alias]));
   const problems: Problem[] = [];
@@ -82,7 +88,7 @@ function instructionProblems(file: string, text: string, firstLine: number, bund
  * Checks a bundle against what is here: selected tools that are missing (errors, S0-46), aliases that one provider has
  * to shorten (C4), and texts that name tools which are not selected or by the wrong name (S0-48).
  */
-export function checkBundle(bundle: Bundle, available: AvailableTools): Problem[] {
+export function checkBundle(bundle: CheckedParts, available: AvailableTools): Problem[] {
   return [
     ...toolProblems(bundle, available),
     ...instructionProblems(manifestFile, bundle.instructions, bundle.instructions_line, bundle),

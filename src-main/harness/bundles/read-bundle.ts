@@ -48,7 +48,14 @@ function withoutRepeats(problems: readonly Problem[]): Problem[] {
  */
 export async function readBundle(folder: string, source: BundleSource): Promise<BundleReading> {
   const absolute = path.resolve(folder);
-  const nothing = { folder: absolute, source, bundle: null, known: {}, tools: [], skills: [] };
+  const parts = {
+    tools: [],
+    tool_lines: new Map<string, number>(),
+    instructions: '',
+    instructions_line: 1,
+    skills: [],
+  };
+  const nothing = { folder: absolute, source, bundle: null, known: {}, tools: [], skills: [], parts };
   const opened = await openWorkspace(absolute);
   if (!opened.ok) return { ...nothing, problems: [problemFrom({ file: absolute }, opened.error)] };
   const workspace = opened.value;
@@ -81,6 +88,13 @@ export async function readBundle(folder: string, source: BundleSource): Promise<
     known: manifest.known,
     tools: tools.listed,
     skills: skills.listed,
+    parts: {
+      tools: tools.tools,
+      tool_lines: tools.lines,
+      instructions: manifest.known.instructions ?? '',
+      instructions_line: manifest.known.instructions_line ?? 1,
+      skills: skills.skills,
+    },
     problems,
   };
 }

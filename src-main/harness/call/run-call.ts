@@ -9,7 +9,7 @@ import {
   type Outcome,
 } from '../protocol';
 import type { Tool } from '../tools';
-import { canonicalDigest } from '../validation';
+import { canonicalDigest, isBoundedJson } from '../validation';
 import type { CallDeps, CallEnd, CallPlan } from './call-port';
 import { execute } from './execute';
 
@@ -64,6 +64,10 @@ function check(deps: CallDeps, plan: CallPlan): { tool: Tool; args: JsonObject }
         `The arguments of ${call.name} are not a JSON object, so it was not run. Send one JSON object that fits its schema.`,
       ),
     };
+  }
+  if (!isBoundedJson(call.arguments)) {
+    const message = `The arguments of ${call.name} hold too many values or too many levels, so it was not run. Send fewer at once.`;
+    return { problem: failure('arguments_invalid', message) };
   }
   const validator = deps.schemas.compile(tool.descriptor.input_schema);
   if (!validator.ok) return { problem: validator.error };

@@ -51,12 +51,31 @@ function userVersion(db: Connection): number {
   return row.user_version;
 }
 
+/**
+ * Runs the work in one write transaction: all of it is kept, or nothing. SQLite itself rolls back on a full disk, where
+ * the driver's own wrapper would then report the failed second rollback in place of the cause.
+ */
+export function inTransaction<T>(db: Connection, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const value = work();
+    db.exec('COMMIT');
+    return value;
+  } catch (error) {
+    try {
+      db.exec('ROLLBACK');
+    } catch {
+      // It was rolled back already.
+    }
+    throw error;
+  }
+}
+
 function migrate(db: Connection, from: number): void {
-  const run = db.transaction(() => {
+  inTransaction(db, () => {
     for (const sql of migrations.slice(from)) db.exec(sql);
     db.exec(`PRAGMA user_version = ${migrations.length}`);
   });
-  run.immediate();
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type SessionEvent,
   type SessionSummary,
 } from '../protocol';
-import { databaseFailure, openDatabase, type Connection } from './database';
+import { databaseFailure, inTransaction, openDatabase, type Connection } from './database';
 import { toSessionEvent, type EventRow } from './event-row';
 
 /** Bytes that a session keeps under the SHA-256 of their content. */
@@ -103,8 +103,12 @@ function summaryOf(sql: Statements, known: KnownSummaries, sessionId: string): S
 
 /** The two transactions of a session's stream. They throw, and nothing of them is kept, when the disk does not take it. */
 function createWriter(db: Connection, sql: Statements, known: KnownSummaries, now: () => number) {
-  const insertAll = db.transaction(
-    (sessionId: string, events: readonly NewSessionEvent[], attachments: readonly Attachment[]) => {
+  const insertAll = (
+    sessionId: string,
+    events: readonly NewSessionEvent[],
+    attachments: readonly Attachment[],
+  ): { committed: SessionEvent[]; summary: SessionSummary | null } =>
+    inTransaction(db, () => {
       let summary = summaryOf(sql, known, sessionId);
       let seq = summary?.last_seq ?? lastSeq(sql, sessionId);
       const at = new Date(now()).toISOString();
@@ -130,22 +134,22 @@ function createWriter(db: Connection, sql: Statements, known: KnownSummaries, no
       }
       if (summary) sql.putSummary.run(sessionId, JSON.stringify(summary));
       return { committed, summary };
-    },
-  );
-  const deleteAll = db.transaction((sessionId: string) => {
-    sql.tombstone.run(sessionId, new Date(now()).toISOString(), lastSeq(sql, sessionId));
-    sql.deleteEvents.run(sessionId);
-    sql.deleteAttachments.run(sessionId);
-    sql.deleteSummary.run(sessionId);
-  });
+    });
+  const deleteAll = (sessionId: string): void =>
+    inTransaction(db, () => {
+      sql.tombstone.run(sessionId, new Date(now()).toISOString(), lastSeq(sql, sessionId));
+      sql.deleteEvents.run(sessionId);
+      sql.deleteAttachments.run(sessionId);
+      sql.deleteSummary.run(sessionId);
+    });
   return {
     append(sessionId: string, events: readonly NewSessionEvent[], attachments: readonly Attachment[]) {
-      const { committed, summary } = insertAll.immediate(sessionId, events, attachments);
+      const { committed, summary } = insertAll(sessionId, events, attachments);
       if (summary) known.set(sessionId, summary);
       return committed;
     },
     remove(sessionId: string): null {
-      deleteAll.immediate(sessionId);
+      deleteAll(sessionId);
       known.delete(sessionId);
       return null;
     },

@@ -292,6 +292,12 @@ export type Signal =
       readonly entry: ProgressEntry;
     }
   | {
+      /** The turn is over and the journal could not take its end (a full disk, for example). */
+      readonly type: 'turn_unrecorded';
+      readonly turn_id: string;
+      readonly error: Failure;
+    }
+  | {
       /** The callback channel speaks of a call that the journal's reader may not have seen yet (S1-50, S1-51). */
       readonly type: 'call_observed';
       readonly turn_id: string;

@@ -30,6 +30,7 @@ function openDraft(view: SessionView): Draft {
               attempts: [],
               rows: new Map(),
               finished: null,
+              unrecorded: null,
             };
         owned.set(turnId, turn);
         turns.set(turnId, turn);
@@ -242,6 +243,9 @@ function foldSignal(draft: Draft, signal: Signal): void {
       updateRow(turn, signal.call_id, null, (row) => ({
         progress: insertProgress(row.progress, signal.entry),
       }));
+      return;
+    case 'turn_unrecorded':
+      turn.unrecorded = turn.unrecorded ?? signal.error;
       return;
     case 'call_observed':
       updateRow(turn, signal.call_id, null, (row) => ({

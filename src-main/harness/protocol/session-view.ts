@@ -14,6 +14,7 @@ import type {
   TurnFinished,
   TurnStarted,
 } from './events';
+import type { Failure } from './failure';
 import type { JsonObject } from './json';
 import type { Mode, ModelChoice, Outcome } from './vocabulary';
 
@@ -71,6 +72,14 @@ export interface TurnView {
   readonly attempts: readonly AttemptView[];
   readonly rows: ReadonlyMap<string, CallRow>;
   readonly finished: Stated<TurnFinished> | null;
+  /** Why the turn is over although no event could say so; superseded by `finished`. */
+  readonly unrecorded: Failure | null;
+}
+
+/** How a turn ended, or null while it goes on. */
+export function turnEnd(turn: TurnView): TurnFinished | null {
+  if (turn.finished) return turn.finished.data;
+  return turn.unrecorded ? { outcome: 'failed', error: turn.unrecorded } : null;
 }
 
 export interface SessionView {
@@ -130,7 +139,7 @@ export type RowState = 'proposed' | 'waiting' | 'running' | Outcome;
 
 /** The approval that waits for a person, if one does. */
 export function waitingApproval(row: CallRow, turn: TurnView): ApprovalFact | null {
-  if (turn.finished || row.finished || row.started) return null;
+  if (turnEnd(turn) || row.finished || row.started) return null;
   return row.approvals.find((approval) => approval.requested !== null && approval.resolved === null) ?? null;
 }
 
@@ -140,7 +149,7 @@ export function waitingApproval(row: CallRow, turn: TurnView): ApprovalFact | nu
  */
 export function rowState(row: CallRow, turn: TurnView): RowState {
   if (row.finished) return row.finished.data.outcome;
-  if (turn.finished) return row.started || row.observed ? 'outcome_unknown' : 'cancelled';
+  if (turnEnd(turn)) return row.started || row.observed ? 'outcome_unknown' : 'cancelled';
   if (row.started || row.observed) return 'running';
   return waitingApproval(row, turn) ? 'waiting' : 'proposed';
 }
@@ -195,7 +204,7 @@ export interface PendingApproval {
 export function pendingApprovals(view: SessionView): PendingApproval[] {
   const pending: PendingApproval[] = [];
   for (const turn of view.turns.values()) {
-    if (turn.finished) continue;
+    if (turnEnd(turn)) continue;
     for (const row of turn.rows.values()) {
       const waiting = waitingApproval(row, turn);
       if (waiting?.requested) {
@@ -214,5 +223,5 @@ export function pendingApprovals(view: SessionView): PendingApproval[] {
 /** The turn that has begun and not ended, if there is one. */
 export function openTurn(view: SessionView): TurnView | null {
   const turns = orderedTurns(view);
-  return turns.findLast((turn) => turn.finished === null) ?? null;
+  return turns.findLast((turn) => turnEnd(turn) === null) ?? null;
 }

@@ -1,4 +1,4 @@
-import { failure, openTurn, type Failure, type Result } from '../protocol';
+import { failure, ok, openTurn, type Failure, type Result } from '../protocol';
 import { runTurn, type StopReason, type TurnDeps, type TurnEnd } from '../turn';
 import { prepareTurn, toolFacts, type Prepared } from './prepare';
 import { closeTurn, type SuspendedTurn } from './recover';
@@ -7,13 +7,16 @@ import type { Stream } from './stream';
 
 type Activity =
   | { readonly type: 'idle' }
-  | { readonly type: 'running'; readonly stop: AbortController; readonly done: Promise<void> }
+  | { readonly type: 'running'; readonly stop: AbortController; readonly done: Promise<TurnEnd> }
   | { readonly type: 'suspended'; readonly turn: SuspendedTurn };
 
 /** Runs the turns of one session, one at a time. */
 export interface Conductor {
   readonly activity: () => Activity;
-  begin(turnId: string): Promise<void>;
+  /** Settles, never rejects, with the end of the turn, recorded or not. */
+  begin(turnId: string): Promise<TurnEnd>;
+  /** Records at last the end of a turn that the journal could not take before; ok when there is none. */
+  settle(): Result<unknown>;
   /** Goes on with the suspended turn. */
   resume(turn: SuspendedTurn): void;
   stop(reason: StopReason): Promise<void>;
@@ -49,10 +52,12 @@ function turnDepsOf(deps: SessionDeps, stream: Stream, turnId: string): TurnDeps
 }
 
 /** Records the end of a turn, and closes first every call that is still open in it. */
-function recordClosed(stream: Stream, turnId: string, end: TurnEnd): void {
+function recordClosed(stream: Stream, turnId: string, end: TurnEnd): Result<unknown> {
   const view = stream.view();
-  const turn = view.ok ? view.value.turns.get(turnId) : undefined;
-  if (turn) stream.record(closeTurn(turn, end, end.error?.message ?? 'The turn was stopped.'));
+  if (!view.ok) return view;
+  const turn = view.value.turns.get(turnId);
+  if (!turn || turn.finished) return ok(null);
+  return stream.record(closeTurn(turn, end, end.error?.message ?? 'The turn was stopped.'));
 }
 
 async function prepare(deps: SessionDeps, stream: Stream, signal: AbortSignal): Promise<Result<Prepared>> {
@@ -110,15 +115,24 @@ export function createConductor(
 ): Conductor {
   let activity: Activity = suspended ? { type: 'suspended', turn: suspended } : { type: 'idle' };
 
-  const begin = (turnId: string, from: SuspendedTurn | null): Promise<void> => {
+  /** A turn whose end the journal could not take. It is over all the same, and nothing of it goes on. */
+  let unrecorded: { readonly turnId: string; readonly end: TurnEnd } | null = null;
+
+  const begin = (turnId: string, from: SuspendedTurn | null): Promise<TurnEnd> => {
     const stop = new AbortController();
-    const finish = (end: TurnEnd, mayBeOpen: boolean): void => {
+    const finish = (end: TurnEnd, mayBeOpen: boolean): TurnEnd => {
       activity = { type: 'idle' };
-      if (mayBeOpen) recordClosed(stream, turnId, end);
-      else
-        stream.record([
-          { turn_id: turnId, type: 'turn_finished', data: { outcome: end.outcome, error: end.error } },
-        ]);
+      const event = {
+        turn_id: turnId,
+        type: 'turn_finished',
+        data: { outcome: end.outcome, error: end.error },
+      } as const;
+      const recorded = mayBeOpen ? recordClosed(stream, turnId, end) : stream.record([event]);
+      if (recorded.ok) return end;
+      unrecorded = { turnId, end };
+      const error = end.error ?? recorded.error;
+      stream.emit({ type: 'turn_unrecorded', turn_id: turnId, error });
+      return { outcome: 'failed', error };
     };
     const done = conduct(deps, stream, turnId, from, stop.signal).then(
       (end) => finish(end, from !== null),
@@ -138,6 +152,12 @@ export function createConductor(
   return {
     activity: () => activity,
     begin: (turnId) => begin(turnId, null),
+    settle() {
+      if (!unrecorded) return ok(null);
+      const settled = recordClosed(stream, unrecorded.turnId, unrecorded.end);
+      if (settled.ok) unrecorded = null;
+      return settled;
+    },
     resume: (turn) => void begin(turn.turn_id, turn),
     async stop(reason) {
       if (activity.type === 'suspended' && reason === 'stopped') stopSuspended();

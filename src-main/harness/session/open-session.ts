@@ -50,6 +50,8 @@ function submit(
       'This session is still working. Wait for it, or press Stop, then send again.',
     );
   }
+  const settled = conductor.settle();
+  if (!settled.ok) return settled;
   const turnId = deps.newId('turn');
   const digests = submission.files.map((file) => createHash('sha256').update(file.bytes).digest('hex'));
   const attachments = submission.files.map(({ media_type, bytes }, index) => ({

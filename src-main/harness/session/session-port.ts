@@ -9,6 +9,7 @@ import type {
   Signal,
   ToolDefinition,
 } from '../protocol';
+import type { TurnEnd } from '../turn';
 import type { SchemaCompiler } from '../validation';
 import type { PrepareDeps } from './prepare';
 
@@ -48,8 +49,8 @@ export interface SessionPush {
 /** One conversation: one turn at a time, the only writer of its stream. */
 export interface Session {
   readonly session_id: string;
-  /** Records the message and begins its turn; `done` settles when the turn has ended. */
-  submit(submission: Submission): Result<{ readonly turn_id: string; readonly done: Promise<void> }>;
+  /** Records the message and begins its turn; `done` settles, and never rejects, when the turn has ended. */
+  submit(submission: Submission): Result<{ readonly turn_id: string; readonly done: Promise<TurnEnd> }>;
   /** Whether a turn runs or waits for a person. */
   busy(): boolean;
   /** Stops the running or waiting turn; ok also when there is none. Settles when nothing runs any more. */

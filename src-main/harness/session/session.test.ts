@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { pendingApprovals, type SessionEvent } from '../protocol';
+import {
+  foldSession,
+  openTurn,
+  orderedTurns,
+  pendingApprovals,
+  turnEnd,
+  type SessionEvent,
+} from '../protocol';
 import { calls, fails, says, scriptedModel } from '../testing/scripted-model';
 import { sessionBench, textOf, until, type BenchTool, type SessionBench } from '../testing/session-bench';
 import { ToolError } from '../tools';
@@ -38,7 +45,7 @@ const write: BenchTool = {
   },
 };
 
-async function say(session: Session, text = 'Go'): Promise<{ turn_id: string; done: Promise<void> }> {
+async function say(session: Session, text = 'Go'): Promise<{ turn_id: string; done: Promise<unknown> }> {
   const submitted = session.submit({ text, files: [], mentions: [] });
   if (!submitted.ok) throw new Error(submitted.error.message);
   await Promise.resolve();
@@ -370,6 +377,45 @@ describe('a turn', () => {
     const end = made.events(session.session_id).at(-1);
     expect(end?.data).toMatchObject({ outcome: 'failed', error: { code: 'tool_missing' } });
     expect(JSON.stringify(end?.data)).toMatch(/test\.gone.*acer\.battery/s);
+  });
+});
+
+describe('a full disk', () => {
+  it('stops the turn before the effect, tells who watches, and goes on when there is space again', async () => {
+    ran.length = 0;
+    const made = bench({
+      model: scriptedModel(calls(['c1', 'test__write', { what: 'x' }]), says('Again.')),
+      tools: [write],
+    });
+    const session = made.create();
+    const { done } = await say(session);
+    const pending = await request(made, session);
+    let view = made.view(session.session_id);
+    session.subscribe(view.last_seq, ({ events, signals }) => {
+      view = foldSession(view, [
+        ...events.map((event) => ({ kind: 'event', event }) as const),
+        ...signals.map((signal) => ({ kind: 'signal', signal }) as const),
+      ]);
+    });
+    made.disk.full = true;
+    answer(session, pending, 'once');
+    expect(await done).toMatchObject({ outcome: 'failed', error: { code: 'journal_full' } });
+    expect(ran).toEqual([]);
+    const turn = orderedTurns(view)[0];
+    expect(turn && turnEnd(turn)).toMatchObject({ outcome: 'failed', error: { code: 'journal_full' } });
+    expect(openTurn(view)).toBeNull();
+    expect(session.submit({ text: 'More', files: [], mentions: [] })).toMatchObject({
+      ok: false,
+      error: { code: 'journal_full' },
+    });
+    made.disk.full = false;
+    await (
+      await say(session, 'More')
+    ).done;
+    expect(made.states(session.session_id)).toEqual({ c1: 'cancelled' });
+    const ends = made.events(session.session_id).filter((event) => event.type === 'turn_finished');
+    expect(ends.map((event) => event.data.outcome)).toEqual(['failed', 'completed']);
+    expect(ran).toEqual([]);
   });
 });
 

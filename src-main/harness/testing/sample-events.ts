@@ -156,6 +156,7 @@ function signalsOf(turn_id: string, call_id: string): Signal[] {
       model_alias: 'files__move_file',
     },
     { type: 'call_progress', turn_id, call_id, entry: { index: 0, message: 'half', fraction: 0.5 } },
+    { type: 'turn_unrecorded', turn_id, error: { code: 'journal_full', message: 'The disk is full.' } },
     { type: 'text_delta', turn_id, attempt: 1, channel: 'text', offset: 0, text: 'I will' },
     { type: 'text_delta', turn_id, attempt: 1, channel: 'text', offset: 6, text: ' move them.' },
   ];

@@ -8,6 +8,7 @@ import type { ModelProvider } from '../model';
 import {
   checkSelection,
   emptySessionView,
+  fail,
   foldSessionEvents,
   isJsonObject,
   ok,
@@ -64,6 +65,8 @@ export interface BenchOptions {
 export interface SessionBench {
   readonly journal: Journal;
   readonly folder: string;
+  /** Set `full` to have every append refused, as a full disk would. */
+  readonly disk: { full: boolean };
   create(): Session;
   /** Forgets the open session, as an ended process would, and opens it anew with other parts where given. */
   reopen(sessionId: string, changed?: Partial<BenchOptions>): Session;
@@ -127,11 +130,17 @@ function must<T>(result: Result<T>): T {
 
 export function sessionBench(options: BenchOptions): SessionBench {
   const folder = mkdtempSync(join(tmpdir(), 'session-'));
-  const journal = must(openJournal({ folder, now: Date.now }));
+  const real = must(openJournal({ folder, now: Date.now }));
+  const disk = { full: false };
+  const journal: Journal = {
+    ...real,
+    append: (...given) => (disk.full ? fail('journal_full', 'The disk is full.') : real.append(...given)),
+  };
   let count = 0;
   const bench: SessionBench = {
     journal,
     folder,
+    disk,
     create() {
       const sessionId = `s_${(count += 1)}`;
       const { id, name, tagline, icon, version, digest } = bundleOf([]);

@@ -1,2 +1,3 @@
+export * from './bounded-json';
 export * from './canonical-json';
 export * from './schema-compiler';

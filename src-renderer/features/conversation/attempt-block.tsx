@@ -1,6 +1,6 @@
 import { BrainCircuit, ChevronRight, RotateCw } from 'lucide-react';
 import { useDeferredValue, useState, type ReactNode } from 'react';
-import type { AttemptView, TurnView } from '../../../src-preload/contract';
+import { turnEnd, type AttemptView, type TurnView } from '../../../src-preload/contract';
 import { formatDuration } from '../../messages/format';
 import { useText } from '../../messages/use-text';
 import { FailureNote } from '../../ui/failure-note';
@@ -84,7 +84,7 @@ export function AttemptBlock(props: {
   const { t } = useText();
   const { attempt, turn } = props;
   const message = attempt.message?.data;
-  const live = !message && !attempt.failed && !turn.finished;
+  const live = !message && !attempt.failed && !turnEnd(turn);
   const kept = message ?? (attempt.failed ? { text: '', reasoning: '' } : attempt.live);
   const text = useDeferredValue(kept.text);
   const waitsForFirst = live && kept.text === '' && !props.practice;

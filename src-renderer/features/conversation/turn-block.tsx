@@ -1,5 +1,11 @@
 import { memo, type ReactNode } from 'react';
-import { orderedRows, rowsOfAttempt, type CallRow, type TurnView } from '../../../src-preload/contract';
+import {
+  orderedRows,
+  rowsOfAttempt,
+  turnEnd,
+  type CallRow,
+  type TurnView,
+} from '../../../src-preload/contract';
 import { formatTime } from '../../messages/format';
 import { useText } from '../../messages/use-text';
 import { AttemptBlock } from './attempt-block';
@@ -26,7 +32,7 @@ export const TurnBlock = memo(function TurnBlock(props: TurnBlockProps): ReactNo
   const early = orderedRows(turn).filter(
     (row) => row.position === null || !numbers.has(row.position.attempt),
   );
-  const starting = attempts.length === 0 && !turn.finished;
+  const starting = attempts.length === 0 && !turnEnd(turn);
   return (
     <article
       className="turn"

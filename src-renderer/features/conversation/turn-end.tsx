@@ -1,13 +1,13 @@
 import { CircleStop, PlugZap } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { TurnView } from '../../../src-preload/contract';
+import { turnEnd, type TurnView } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
 import { FailureNote } from '../../ui/failure-note';
 
 /** How a turn ended, where it did not simply complete: what happened, what was kept, what to do. */
 export function TurnEnd({ turn }: { readonly turn: TurnView }): ReactNode {
   const { t } = useText();
-  const finished = turn.finished?.data;
+  const finished = turnEnd(turn);
   if (!finished || finished.outcome === 'completed') return null;
   if (finished.outcome === 'failed') {
     const already = turn.attempts.at(-1)?.failed?.data.error;

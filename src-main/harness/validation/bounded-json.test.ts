@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isBoundedPayload, maxPayloadValues } from './bounded-payload';
+import { isBoundedJson, maxJsonDepth, maxJsonValues } from './bounded-json';
 
-describe('payloads of the window', () => {
+describe('data from outside', () => {
   it('takes plain data', () => {
     for (const value of [
       undefined,
@@ -13,7 +13,7 @@ describe('payloads of the window', () => {
       { a: [{ b: null }] },
       JSON.parse('{"__proto__":1}'),
     ]) {
-      expect(isBoundedPayload(value)).toBe(true);
+      expect(isBoundedJson(value)).toBe(true);
     }
   });
 
@@ -21,7 +21,7 @@ describe('payloads of the window', () => {
     const cyclic: Record<string, unknown> = {};
     cyclic['self'] = cyclic;
     const many = Object.fromEntries(
-      Array.from({ length: maxPayloadValues + 1 }, (_, index) => [`k${index}`, 1]),
+      Array.from({ length: maxJsonValues + 1 }, (_, index) => [`k${index}`, 1]),
     );
     for (const value of [
       cyclic,
@@ -33,8 +33,14 @@ describe('payloads of the window', () => {
       10n,
       new Error('x'),
     ]) {
-      expect(isBoundedPayload(value)).toBe(false);
-      expect(isBoundedPayload({ deep: [value] })).toBe(false);
+      expect(isBoundedJson(value)).toBe(false);
+      expect(isBoundedJson({ deep: [value] })).toBe(false);
     }
+  });
+
+  it('refuses nesting that no reader of it would bear', () => {
+    const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+    expect(isBoundedJson(nested(maxJsonDepth))).toBe(true);
+    expect(isBoundedJson(nested(maxJsonDepth + 1))).toBe(false);
   });
 });
