@@ -12,6 +12,7 @@ import { createWindow } from './app/window';
 import { restoreBounds, watchBounds } from './app/window-bounds';
 import { wordsFor, type Words } from './app/words';
 import { openHarness, registerFilesTools, type Harness, type HarnessNotice } from './harness';
+import { createChosenFolders } from './ipc/chosen-folders';
 import { createCommandDispatch, createQueryDispatch } from './ipc/dispatch';
 import { hostCommands } from './ipc/host-commands';
 import { providerCommands } from './ipc/provider-commands';
@@ -80,17 +81,22 @@ function languageOf(harness: Harness): string {
 
 function connectWindow(harness: Harness, words: () => Words, quitting: AbortSignal): { reset(): void } {
   const attachments = createPendingAttachments();
-  const pickedFolders = new Set<string>();
+  const folders = createChosenFolders(harness);
   const subscriptions = createSubscriptions(harness, send);
   registerIpc({
     window: () => window,
     origin: appOrigin,
     command: createCommandDispatch({
-      ...sessionCommands({ harness, pickedFolders, takeAttachments: attachments.take, subscriptions }),
+      ...sessionCommands({
+        harness,
+        mayUse: folders.mayUse,
+        takeAttachments: attachments.take,
+        subscriptions,
+      }),
       ...providerCommands(harness, quitting),
-      ...hostCommands({ harness, window: () => window, words, attachments, pickedFolders }),
+      ...hostCommands({ harness, window: () => window, words, attachments, rememberFolder: folders.add }),
     }),
-    query: createQueryDispatch(queries(harness, appInfo, quitting)),
+    query: createQueryDispatch(queries({ harness, info: appInfo, mayUse: folders.mayUse, signal: quitting })),
   });
   return { reset: () => subscriptions.clear() };
 }

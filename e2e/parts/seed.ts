@@ -155,7 +155,11 @@ function bigTurn(turn_id: string): NewSessionEvent[] {
       turn_id,
       'Sort everything in Downloads by kind. Keep the installers from this week where they are.',
     ),
-    { turn_id, type: 'turn_started', data: { model, mode: 'ask', bundle_digest: 'b', tools: [] } },
+    {
+      turn_id,
+      type: 'turn_started',
+      data: { model, sees_images: false, mode: 'ask', bundle_digest: 'b', tools: [] },
+    },
     { turn_id, type: 'attempt_started', data: { attempt: 1, model } },
     said(1, 'I’ll look at what is there first, then propose the moves before anything changes.', calls),
     ...calls.flatMap((_call, index) => callEvents(turn_id, index)),

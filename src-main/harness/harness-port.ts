@@ -80,6 +80,8 @@ export interface Harness {
     readonly problems: readonly Problem[];
     readonly file: string | null;
   };
+  /** Files of a folder that fit `query`, best first, relative with `/`. */
+  filesOf(folder: string, query: string, signal: AbortSignal): Promise<Result<readonly string[]>>;
   readonly settings: {
     get(): Readonly<Record<string, Json>>;
     set(key: string, value: Json): Result<null>;

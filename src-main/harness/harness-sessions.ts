@@ -48,6 +48,19 @@ async function createSession(
   return ok({ session_id });
 }
 
+const mentionLimit = 30;
+
+export async function filesOf(
+  folder: string,
+  query: string,
+  signal: AbortSignal,
+): Promise<Result<readonly string[]>> {
+  const workspace = await openWorkspace(folder);
+  if (!workspace.ok) return workspace;
+  const found = await listFilesForMention(workspace.value, query, mentionLimit, signal);
+  return ok(found.paths);
+}
+
 export function sessionsOf(parts: Parts): Harness['sessions'] {
   const { journal, open, sessionDeps, notify } = parts;
   const get = (sessionId: string): Result<Session> => {
@@ -79,10 +92,7 @@ export function sessionsOf(parts: Parts): Harness['sessions'] {
       const session = get(sessionId);
       if (!session.ok) return session;
       if (session.value.workspace === null) return ok([]);
-      const workspace = await openWorkspace(session.value.workspace);
-      if (!workspace.ok) return workspace;
-      const found = await listFilesForMention(workspace.value, query, 30, signal);
-      return ok(found.paths);
+      return filesOf(session.value.workspace, query, signal);
     },
   };
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openLibrary, type Library } from './bundles';
 import { buildRegistry, openServers, providersOf, readSettings, settingsOf } from './harness-parts';
 import type { Harness, HarnessNotice, HarnessOptions } from './harness-port';
-import { sessionsOf, settleInterrupted } from './harness-sessions';
+import { filesOf, sessionsOf, settleInterrupted } from './harness-sessions';
 import { lockDataFolder, openJournal, type Journal } from './journal';
 import { createOwnerProvider, createPracticeModel } from './model';
 import { ok, type Result } from './protocol';
@@ -103,6 +103,7 @@ async function assemble(
     coworkers: { list: async () => (await library.list()).map((entry) => entry.card) },
     providers,
     servers: { statuses: () => servers.statuses(), problems, file: options.serversFile },
+    filesOf,
     settings,
     practice: (sessionId, turnId, act) => practice.act(sessionId, turnId, act),
     listen: (listener) => notices.listen(listener),

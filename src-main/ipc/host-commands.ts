@@ -2,8 +2,8 @@ import { clipboard, dialog, shell, type BrowserWindow } from 'electron';
 import type { PendingAttachments } from '../app/attachments';
 import { openExternalLink } from '../app/external-links';
 import type { Words } from '../app/words';
-import { maxAttachments, type AttachmentAdded } from '../../src-preload/contract';
-import { fail, ok, type Harness, type Json } from '../harness';
+import type { AttachmentAdded } from '../../src-preload/contract';
+import { fail, ok, type Failure, type Harness, type Json } from '../harness';
 import type { CommandHandlers } from './dispatch';
 
 type HostCommandNames =
@@ -20,7 +20,7 @@ export interface HostCommandDeps {
   readonly window: () => BrowserWindow | null;
   readonly words: () => Words;
   readonly attachments: PendingAttachments;
-  readonly pickedFolders: Set<string>;
+  readonly rememberFolder: (folder: string) => void;
 }
 
 const noWindow = fail('internal', 'The window is closing.');
@@ -39,12 +39,13 @@ export function hostCommands(deps: HostCommandDeps): Pick<CommandHandlers, HostC
         properties: ['openFile', 'multiSelections'],
       });
       const added: AttachmentAdded[] = [];
-      for (const path of picked.filePaths.slice(0, maxAttachments)) {
+      const refused: Failure[] = [];
+      for (const path of picked.filePaths) {
         const file = await attachments.addPath(path);
-        if (!file.ok) return file;
-        added.push(file.value);
+        if (file.ok) added.push(file.value);
+        else refused.push(file.error);
       }
-      return ok({ attachments: added });
+      return ok({ attachments: added, refused });
     },
     async 'workspace.pick'() {
       const window = deps.window();
@@ -54,7 +55,7 @@ export function hostCommands(deps: HostCommandDeps): Pick<CommandHandlers, HostC
         properties: ['openDirectory', 'createDirectory'],
       });
       const path = picked.filePaths[0] ?? null;
-      if (path !== null) deps.pickedFolders.add(path);
+      if (path !== null) deps.rememberFolder(path);
       return ok({ path });
     },
     'link.open'({ url }) {

@@ -1,10 +1,11 @@
 import type { AppInfo, Settings } from '../../src-preload/contract';
 import { fail, isJsonObject, ok, type Harness, type Json } from '../harness';
 import type { QueryHandlers } from './dispatch';
+import { folderNotChosen } from './chosen-folders';
 
 /** The window's settings from the stored keys; anything else that stands there counts as unset. */
 export function windowSettings(stored: Readonly<Record<string, Json>>): Settings {
-  const { theme, language, default_model: model, layout, onboarded } = stored;
+  const { theme, language, default_model: model, layout, onboarded, last_session: last } = stored;
   const choice =
     isJsonObject(model) && typeof model['provider'] === 'string' && typeof model['name'] === 'string'
       ? { provider: model['provider'], name: model['name'] }
@@ -15,10 +16,18 @@ export function windowSettings(stored: Readonly<Record<string, Json>>): Settings
     default_model: choice,
     layout: layout ?? null,
     onboarded: onboarded === true,
+    last_session: typeof last === 'string' ? last : null,
   };
 }
 
-export function queries(harness: Harness, info: () => AppInfo, signal: AbortSignal): QueryHandlers {
+export interface QueryDeps {
+  readonly harness: Harness;
+  readonly info: () => AppInfo;
+  readonly mayUse: (folder: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+export function queries({ harness, info, mayUse, signal }: QueryDeps): QueryHandlers {
   return {
     'app.info': () => ok(info()),
     'coworkers.list': async () => ok(await harness.coworkers.list()),
@@ -31,7 +40,11 @@ export function queries(harness: Harness, info: () => AppInfo, signal: AbortSign
       const session = harness.sessions.get(session_id);
       return session.ok ? session.value.tools(signal) : session;
     },
-    'workspace.files': ({ session_id, query }) => harness.sessions.mentionable(session_id, query, signal),
+    async 'workspace.files'({ session_id, workspace, query }) {
+      if (session_id !== null) return harness.sessions.mentionable(session_id, query, signal);
+      if (workspace === null) return ok([]);
+      return mayUse(workspace) ? harness.filesOf(workspace, query, signal) : folderNotChosen(workspace);
+    },
     'attachment.read'({ session_id, digest }) {
       const file = harness.sessions.attachment(session_id, digest);
       if (!file.ok) return file;

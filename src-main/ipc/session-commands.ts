@@ -8,12 +8,12 @@ import {
   type Session,
   type SubmittedFile,
 } from '../harness';
+import { folderNotChosen } from './chosen-folders';
 import type { CommandHandlers } from './dispatch';
 
 export interface SessionCommandDeps {
   readonly harness: Harness;
-  /** Folders that the person picked in the system's dialog since the app started. */
-  readonly pickedFolders: ReadonlySet<string>;
+  readonly mayUse: (folder: string) => boolean;
   readonly takeAttachments: (ids: readonly string[]) => Result<readonly SubmittedFile[]>;
   readonly subscriptions: {
     subscribe(sessionId: string, afterSeq: number): Result<null>;
@@ -34,14 +34,6 @@ type SessionCommandNames =
   | 'session.unsubscribe'
   | 'approval.answer'
   | 'practice.act';
-
-/** A page cannot name a folder of its own: only one that the person picked, now or for an earlier session. */
-function mayUse(deps: SessionCommandDeps, folder: string): boolean {
-  return (
-    deps.pickedFolders.has(folder) ||
-    deps.harness.sessions.list().some((session) => session.workspace === folder)
-  );
-}
 
 type SubmitPayload = CommandPayload<'session.submit'>;
 
@@ -75,12 +67,7 @@ export function sessionCommands(deps: SessionCommandDeps): Pick<CommandHandlers,
   };
   return {
     'session.create'(fresh) {
-      if (fresh.workspace !== null && !mayUse(deps, fresh.workspace)) {
-        return fail(
-          'workspace_unavailable',
-          `The folder ${fresh.workspace} was not chosen by you. Choose it with the folder button.`,
-        );
-      }
+      if (fresh.workspace !== null && !deps.mayUse(fresh.workspace)) return folderNotChosen(fresh.workspace);
       return harness.sessions.create(fresh);
     },
     'session.submit': (payload) => submit(deps, payload),

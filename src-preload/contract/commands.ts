@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import type {
   CoworkerCard,
+  Failure,
   Problem,
   ProviderStatus,
   Result,
@@ -108,6 +109,7 @@ export const commandSchemas = {
       Type.Literal('default_model'),
       Type.Literal('layout'),
       Type.Literal('onboarded'),
+      Type.Literal('last_session'),
     ]),
     value: Type.Unknown(),
   }),
@@ -127,7 +129,11 @@ export interface CommandAnswers {
   readonly 'session.submit': { readonly turn_id: string };
   readonly 'provider.add': { readonly provider_id: string };
   readonly 'attachment.add': AttachmentAdded;
-  readonly 'attachment.pick': { readonly attachments: readonly AttachmentAdded[] };
+  /** Files that cannot be attached are named one by one; the others are there all the same. */
+  readonly 'attachment.pick': {
+    readonly attachments: readonly AttachmentAdded[];
+    readonly refused: readonly Failure[];
+  };
   readonly 'workspace.pick': { readonly path: string | null };
 }
 
@@ -143,8 +149,15 @@ export const querySchemas = {
   'settings.get': none,
   /** Definitions of the tools that the session's latest turn fixed, or that its coworker would get now. */
   'session.tools': object({ session_id: id }),
-  /** Files of the session's workspace for @-mention, relative paths with `/`, best match first. */
-  'workspace.files': object({ session_id: id, query: line }),
+  /**
+   * Files for @-mention, relative paths with `/`, best match first: of the session's workspace, or, before there is a
+   * session, of a folder that the person chose.
+   */
+  'workspace.files': object({
+    session_id: Type.Union([id, Type.Null()]),
+    workspace: Type.Union([line, Type.Null()]),
+    query: line,
+  }),
   /** A `blob:`-able copy of an attached image, for display. */
   'attachment.read': object({ session_id: id, digest: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
 } as const;
@@ -166,6 +179,8 @@ export interface Settings {
   /** Widths and collapsed columns, as the window wrote them. */
   readonly layout: unknown;
   readonly onboarded: boolean;
+  /** The session that was open last, or null. */
+  readonly last_session: string | null;
 }
 
 export interface QueryAnswers {

@@ -19,7 +19,7 @@ describe('the approval desk', () => {
     const request = desk.open(binding, open());
     expect(desk.answer('a_1', 'other', allow)).toMatchObject({ ok: false, error: { code: 'stale_answer' } });
     expect(desk.answer('a_2', 'd', allow)).toMatchObject({ ok: false, error: { code: 'stale_answer' } });
-    expect(desk.answer('a_1', 'd', deny)).toEqual({ ok: true, value: binding });
+    expect(desk.answer('a_1', 'd', deny)).toEqual({ ok: true, value: null });
     expect(desk.answer('a_1', 'd', allow)).toMatchObject({ ok: false, error: { code: 'stale_answer' } });
     await expect(request.answer).resolves.toEqual(deny);
   });
@@ -39,14 +39,20 @@ describe('the approval desk', () => {
     await expect(answered.answer).resolves.toEqual(allow);
   });
 
-  it('keeps an answer that comes before its request is open again, for exactly that request', async () => {
+  it('takes an answer before the request is open again, once, and for exactly that request', async () => {
     const desk = createApprovalDesk();
-    desk.prepare('a_1', 'd', allow);
-    await expect(desk.open(binding, open()).answer).resolves.toEqual(allow);
-    desk.prepare('a_2', 'other', allow);
-    const changed = desk.open({ ...binding, approval_id: 'a_2' }, open());
-    expect(desk.waiting().map((waiting) => waiting.approval_id)).toEqual(['a_2']);
+    expect(desk.answer('a_1', 'd', allow).ok).toBe(false);
+    desk.expect('a_1', 'd');
+    expect(desk.answer('a_1', 'other', allow).ok).toBe(false);
+    expect(desk.answer('a_1', 'd', deny).ok).toBe(true);
+    expect(desk.answer('a_1', 'd', allow).ok).toBe(false);
+    await expect(desk.open(binding, open()).answer).resolves.toEqual(deny);
+    desk.expect('a_2', 'd');
     desk.answer('a_2', 'd', deny);
-    await expect(changed.answer).resolves.toEqual(deny);
+    expect(desk.withdraw('a_2')).toEqual(deny);
+    expect(desk.answer('a_2', 'd', allow).ok).toBe(false);
+    desk.expect('a_3', 'd');
+    desk.clear();
+    expect(desk.answer('a_3', 'd', allow).ok).toBe(false);
   });
 });

@@ -20,25 +20,44 @@ export interface WaitingRequest extends ApprovalBinding {
 }
 
 /**
- * The requests of one session that wait now. Each is answered once, by its id and the digest of what was shown; the
- * first answer wins. It holds no history: the journal does.
+ * The requests of one session that wait for an answer. Each is answered once, by its id and the digest of what was
+ * shown; the first answer wins. It holds no history: the journal does.
  */
 export interface ApprovalDesk {
+  /** A request that a restart left behind: it can be answered before its call is opened again. */
+  expect(approvalId: string, argumentsDigest: string): void;
   open(binding: ApprovalBinding, signal: AbortSignal): WaitingRequest;
-  /** Takes an answer before its request is open again after a restart; it counts for exactly this id and digest. */
-  prepare(approvalId: string, argumentsDigest: string, answer: Answer): void;
-  answer(approvalId: string, argumentsDigest: string, answer: Answer): Result<ApprovalBinding>;
+  answer(approvalId: string, argumentsDigest: string, answer: Answer): Result<null>;
+  /** Takes an expected request back, with the answer that it was given meanwhile. */
+  withdraw(approvalId: string): Answer | null;
+  /** Requests that are open now. */
   waiting(): readonly ApprovalBinding[];
+  /** Forgets what was expected and never opened. */
+  clear(): void;
 }
 
+interface OpenRequest {
+  readonly binding: ApprovalBinding;
+  readonly settle: (answer: Answer | { readonly type: 'cancelled' }) => void;
+}
+
+const closed =
+  'This request is closed: it was answered before, or its turn has ended. Nothing was run by your answer.';
+const changed =
+  'The arguments are not those that were shown to you, so the answer was not taken. Look at the request again.';
+
 export function createApprovalDesk(): ApprovalDesk {
-  const prepared = new Map<string, { readonly digest: string; readonly answer: Answer }>();
-  const open = new Map<
-    string,
-    { binding: ApprovalBinding; settle: (answer: Answer | { type: 'cancelled' }) => void }
-  >();
+  const expected = new Map<string, { readonly digest: string; answer: Answer | null }>();
+  const open = new Map<string, OpenRequest>();
+  const withdraw = (approvalId: string): Answer | null => {
+    const answer = expected.get(approvalId)?.answer ?? null;
+    expected.delete(approvalId);
+    return answer;
+  };
   return {
+    expect: (approvalId, digest) => void expected.set(approvalId, { digest, answer: null }),
     open(binding, signal) {
+      const early = withdraw(binding.approval_id);
       const answer = new Promise<Answer | { type: 'cancelled' }>((resolve) => {
         const settle = (value: Answer | { type: 'cancelled' }): void => {
           if (!open.delete(binding.approval_id)) return;
@@ -47,34 +66,24 @@ export function createApprovalDesk(): ApprovalDesk {
         };
         const cancel = (): void => settle({ type: 'cancelled' });
         open.set(binding.approval_id, { binding, settle });
-        const early = prepared.get(binding.approval_id);
-        prepared.delete(binding.approval_id);
         if (signal.aborted) cancel();
-        else if (early?.digest === binding.arguments_digest) settle(early.answer);
+        else if (early) settle(early);
         else signal.addEventListener('abort', cancel, { once: true });
       });
       return { ...binding, answer };
     },
-    prepare(approvalId, argumentsDigest, answer) {
-      prepared.set(approvalId, { digest: argumentsDigest, answer });
-    },
     answer(approvalId, argumentsDigest, answer) {
       const entry = open.get(approvalId);
-      if (!entry) {
-        return fail(
-          'stale_answer',
-          'This request is closed: it was answered before, or its turn has ended. Nothing was run by your answer.',
-        );
-      }
-      if (entry.binding.arguments_digest !== argumentsDigest) {
-        return fail(
-          'stale_answer',
-          'The arguments are not those that were shown to you, so the answer was not taken. Look at the request again.',
-        );
-      }
-      entry.settle(answer);
-      return ok(entry.binding);
+      const early = expected.get(approvalId);
+      if (!entry && (!early || early.answer)) return fail('stale_answer', closed);
+      if ((entry?.binding.arguments_digest ?? early?.digest) !== argumentsDigest)
+        return fail('stale_answer', changed);
+      if (entry) entry.settle(answer);
+      else if (early) early.answer = answer;
+      return ok(null);
     },
+    withdraw,
     waiting: () => [...open.values()].map((entry) => entry.binding),
+    clear: () => expected.clear(),
   };
 }

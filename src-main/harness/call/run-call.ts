@@ -1,52 +1,35 @@
-import { decide, type Answer } from '../approvals';
+import { decide, type PolicyQuestion } from '../approvals';
 import {
   failure,
-  type CallNames,
+  type AskReason,
   type DecisionRule,
   type Failure,
   type JsonObject,
   type NewSessionEvent,
-  type Outcome,
 } from '../protocol';
 import type { Tool } from '../tools';
-import { canonicalDigest, isBoundedJson } from '../validation';
+import { isBoundedJson } from '../validation';
+import { allowance, openRequest } from './approval-request';
+import { deniedEvents, namesOf, neverStarted, resolvedEvent } from './call-events';
 import type { CallDeps, CallEnd, CallPlan } from './call-port';
 import { execute } from './execute';
-
-function namesOf(plan: CallPlan): CallNames {
-  return {
-    call_id: plan.call.call_id,
-    name: plan.call.name,
-    qualified_name: plan.tool?.descriptor.qualified_name ?? null,
-    model_alias: plan.tool?.model_alias ?? plan.call.name,
-  };
-}
-
-function neverStarted(
-  plan: CallPlan,
-  outcome: Outcome,
-  error: Failure,
-  rule?: DecisionRule,
-): NewSessionEvent {
-  return {
-    turn_id: plan.turn_id,
-    type: 'tool_finished',
-    data: {
-      ...namesOf(plan),
-      outcome,
-      duration_ms: null,
-      result: null,
-      error,
-      progress: [],
-      ...(rule ? { rule } : {}),
-    },
-  };
-}
 
 /** Records events that end the call before it starts. */
 function close(deps: CallDeps, events: readonly NewSessionEvent[]): CallEnd {
   const recorded = deps.record(events);
   return recorded.ok ? { type: 'answered' } : { type: 'not_recorded', error: recorded.error };
+}
+
+/** Ends a call that fails its checks, and the request of before a restart with it. */
+function refuse(deps: CallDeps, plan: CallPlan, problem: Failure): CallEnd {
+  const { pending } = plan;
+  if (!pending) return close(deps, [neverStarted(plan, 'rejected', problem)]);
+  const answered = deps.desk.withdraw(pending.approval_id);
+  if (answered?.type === 'deny') return close(deps, deniedEvents(plan, pending.approval_id, answered));
+  return close(deps, [
+    resolvedEvent(plan, pending.approval_id, { type: 'outdated' }),
+    neverStarted(plan, 'rejected', problem),
+  ]);
 }
 
 /** Select, parse, validate: what must hold before anybody is asked (S0-63). */
@@ -109,176 +92,51 @@ async function run(
   return { type: execution.outcome === 'outcome_unknown' ? 'unknown' : 'answered' };
 }
 
-function requestEvent(
-  plan: CallPlan,
-  tool: Tool,
-  args: JsonObject,
-  approvalId: string,
-  digest: string,
-  reason: 'not_read_only' | 'definition_changed',
-): NewSessionEvent {
-  return {
-    turn_id: plan.turn_id,
-    type: 'approval_requested',
-    data: {
-      ...namesOf(plan),
-      approval_id: approvalId,
-      arguments: args,
-      arguments_digest: digest,
-      pin: tool.pin,
-      classification: tool.classification,
-      placement: tool.placement,
-      presentation: tool.presentation,
-      origin: tool.origin,
-      reason,
-    },
-  };
-}
-
-interface Request {
-  readonly approval_id: string;
-  readonly answer: Promise<Answer | { readonly type: 'cancelled' }>;
-}
-
-/** Opens a request, or the one of before a restart again, and has the host's standing answer given where there is one. */
-function openRequest(
-  deps: CallDeps,
-  plan: CallPlan,
-  tool: Tool,
-  args: JsonObject,
-  reason: 'not_read_only' | 'definition_changed',
-  signal: AbortSignal,
-): Request | { readonly error: Failure } {
-  const digest = canonicalDigest(args);
-  const { pending } = plan;
-  const again = pending !== null && pending.pin === tool.pin && pending.arguments_digest === digest;
-  const approvalId = again ? pending.approval_id : deps.newId('approval');
-  if (!again) {
-    const outdated: NewSessionEvent[] = pending
-      ? [resolved(plan, pending.approval_id, { type: 'outdated' })]
-      : [];
-    const recorded = deps.record([
-      ...outdated,
-      requestEvent(plan, tool, args, approvalId, digest, pending ? 'definition_changed' : reason),
-    ]);
-    if (!recorded.ok) return { error: recorded.error };
-  }
-  const binding = {
-    approval_id: approvalId,
-    turn_id: plan.turn_id,
-    call_id: plan.call.call_id,
-    qualified_name: tool.descriptor.qualified_name,
-    pin: tool.pin,
-    arguments_digest: digest,
-  };
-  const request = deps.desk.open(binding, signal);
-  if (deps.standing === 'once')
-    deps.desk.answer(approvalId, digest, { type: 'allow', scope: 'once', by: 'host' });
-  if (deps.standing === 'deny') deps.desk.answer(approvalId, digest, { type: 'deny', note: '', by: 'host' });
-  return request;
-}
-
-function resolved(
-  plan: CallPlan,
-  approvalId: string,
-  answer: Answer | { readonly type: 'cancelled' } | { readonly type: 'outdated' },
-): NewSessionEvent {
-  const base = { approval_id: approvalId, call_id: plan.call.call_id };
-  const data = (() => {
-    switch (answer.type) {
-      case 'allow':
-        return { ...base, outcome: 'allowed' as const, scope: answer.scope, note: '', by: answer.by };
-      case 'deny':
-        return { ...base, outcome: 'denied' as const, scope: null, note: answer.note, by: answer.by };
-      case 'cancelled':
-        return {
-          ...base,
-          outcome: 'cancelled' as const,
-          scope: null,
-          note: 'The turn was stopped.',
-          by: 'turn_end' as const,
-        };
-      case 'outdated':
-        return {
-          ...base,
-          outcome: 'cancelled' as const,
-          scope: null,
-          note: 'The definition of the tool has changed since you were asked.',
-          by: 'turn_end' as const,
-        };
-    }
-  })();
-  return { turn_id: plan.turn_id, type: 'approval_resolved', data };
-}
-
-/** What an answer allows: the rule that is recorded with the start, and the grant that it makes. */
-function allowance(
-  deps: CallDeps,
-  plan: CallPlan,
-  tool: Tool,
-  approvalId: string,
-  answer: Extract<Answer, { type: 'allow' }>,
-): {
-  rule: DecisionRule;
-  grant: readonly NewSessionEvent[];
-} {
-  if (answer.by === 'host') return { rule: { rule: 'host_allows_once' }, grant: [] };
-  if (answer.scope === 'once') return { rule: { rule: 'asked_person' }, grant: [] };
-  const existing = deps
-    .grants()
-    .find((g) => g.pin === tool.pin && g.qualified_name === tool.descriptor.qualified_name);
-  if (existing) return { rule: { rule: 'grant_session', grant_id: existing.grant_id }, grant: [] };
-  const grantId = deps.newId('grant');
-  return {
-    rule: { rule: 'asked_person', grant_id: grantId },
-    grant: [
-      {
-        turn_id: plan.turn_id,
-        type: 'grant_made',
-        data: {
-          grant_id: grantId,
-          scope: 'session',
-          coworker_id: plan.coworker_id,
-          qualified_name: tool.descriptor.qualified_name,
-          pin: tool.pin,
-          approval_id: approvalId,
-        },
-      },
-    ],
-  };
-}
-
 async function ask(
   deps: CallDeps,
   plan: CallPlan,
   tool: Tool,
   args: JsonObject,
-  reason: 'not_read_only' | 'definition_changed',
+  reason: AskReason,
   signal: AbortSignal,
 ): Promise<CallEnd> {
   const request = openRequest(deps, plan, tool, args, reason, signal);
-  if ('error' in request) return { type: 'not_recorded', error: request.error };
+  if (request.type === 'not_recorded') return request;
+  if (request.type === 'denied_before')
+    return close(deps, deniedEvents(plan, request.approval_id, request.answer));
   const answer = await request.answer;
-  const resolution = resolved(plan, request.approval_id, answer);
-  if (answer.type === 'cancelled' || (answer.type === 'allow' && signal.aborted)) {
-    const error = failure(
-      'cancelled',
-      `${plan.call.name} was not run: the turn was stopped while the request waited.`,
-    );
-    return close(deps, [
-      resolved(plan, request.approval_id, { type: 'cancelled' }),
-      neverStarted(plan, 'cancelled', error),
-    ]);
+  if (answer.type === 'deny') return close(deps, deniedEvents(plan, request.approval_id, answer));
+  if (answer.type === 'cancelled' || signal.aborted) {
+    const message = `${plan.call.name} was not run: the turn was stopped while the request waited.`;
+    const events = [resolvedEvent(plan, request.approval_id, { type: 'cancelled' })];
+    return close(deps, [...events, neverStarted(plan, 'cancelled', failure('cancelled', message))]);
   }
-  if (answer.type === 'deny') {
-    const words = answer.note ? ` They say: ${answer.note}` : '';
-    const who = answer.by === 'host' ? 'The host denies every request.' : 'The person denied this call.';
-    const error = failure('denied', `${who} ${plan.call.name} was not run.${words}`);
-    const rule: DecisionRule = { rule: answer.by === 'host' ? 'host_denies' : 'asked_person' };
-    return close(deps, [resolution, neverStarted(plan, 'denied', error, rule)]);
+  const decision = decide(questionOf(deps, plan, tool));
+  if (decision.type === 'refuse') {
+    const events = [resolvedEvent(plan, request.approval_id, { type: 'refused' })];
+    return close(deps, [...events, neverStarted(plan, 'rejected', decision.error, decision.rule)]);
   }
   const { rule, grant } = allowance(deps, plan, tool, request.approval_id, answer);
-  return run(deps, plan, tool, args, rule, [resolution, ...grant], signal);
+  return run(
+    deps,
+    plan,
+    tool,
+    args,
+    rule,
+    [resolvedEvent(plan, request.approval_id, answer), ...grant],
+    signal,
+  );
+}
+
+function questionOf(deps: CallDeps, plan: CallPlan, tool: Tool): PolicyQuestion {
+  return {
+    coworker_id: plan.coworker_id,
+    qualified_name: tool.descriptor.qualified_name,
+    pin: tool.pin,
+    classification: tool.classification,
+    mode: deps.mode(),
+    grants: deps.grants(),
+  };
 }
 
 /**
@@ -292,16 +150,11 @@ export async function runCall(deps: CallDeps, plan: CallPlan, signal: AbortSigna
     return close(deps, [neverStarted(plan, 'cancelled', error)]);
   }
   const checked = check(deps, plan);
-  if ('problem' in checked) return close(deps, [neverStarted(plan, 'rejected', checked.problem)]);
+  if ('problem' in checked) return refuse(deps, plan, checked.problem);
   const { tool, args } = checked;
-  const decision = decide({
-    coworker_id: plan.coworker_id,
-    qualified_name: tool.descriptor.qualified_name,
-    pin: tool.pin,
-    classification: tool.classification,
-    mode: deps.mode(),
-    grants: deps.grants(),
-  });
+  // A person was asked before a restart: their answer counts, whatever the policy would say by now.
+  if (plan.pending) return ask(deps, plan, tool, args, 'not_read_only', signal);
+  const decision = decide(questionOf(deps, plan, tool));
   switch (decision.type) {
     case 'allow':
       return run(deps, plan, tool, args, decision.rule, [], signal);

@@ -54,6 +54,8 @@ export interface MessageSubmitted {
 
 export interface TurnStarted {
   readonly model: ModelChoice;
+  /** Whether attached images reach the model; it is told in words of those that do not. */
+  readonly sees_images: boolean;
   readonly mode: Mode;
   readonly bundle_digest: string;
   readonly tools: readonly ToolFacts[];

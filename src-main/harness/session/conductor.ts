@@ -1,7 +1,7 @@
 import { failure, ok, openTurn, type Failure, type Result } from '../protocol';
 import { runTurn, type StopReason, type TurnDeps, type TurnEnd } from '../turn';
 import { prepareTurn, toolFacts, type Prepared } from './prepare';
-import { closeTurn, type SuspendedTurn } from './recover';
+import { closeTurn, type Denials, type SuspendedTurn } from './recover';
 import type { SessionDeps } from './session-port';
 import type { Stream } from './stream';
 
@@ -52,12 +52,12 @@ function turnDepsOf(deps: SessionDeps, stream: Stream, turnId: string): TurnDeps
 }
 
 /** Records the end of a turn, and closes first every call that is still open in it. */
-function recordClosed(stream: Stream, turnId: string, end: TurnEnd): Result<unknown> {
+function recordClosed(stream: Stream, turnId: string, end: TurnEnd, denials?: Denials): Result<unknown> {
   const view = stream.view();
   if (!view.ok) return view;
   const turn = view.value.turns.get(turnId);
   if (!turn || turn.finished) return ok(null);
-  return stream.record(closeTurn(turn, end, end.error?.message ?? 'The turn was stopped.'));
+  return stream.record(closeTurn(turn, end, end.error?.message ?? 'The turn was stopped.', denials));
 }
 
 async function prepare(deps: SessionDeps, stream: Stream, signal: AbortSignal): Promise<Result<Prepared>> {
@@ -69,6 +69,16 @@ async function prepare(deps: SessionDeps, stream: Stream, signal: AbortSignal): 
     };
   }
   return prepareTurn(deps, { session_id, coworker_id: coworker.id, workspace, model: model.data }, signal);
+}
+
+/** Denials of a suspended turn that never reached their calls, because the turn could not be prepared. */
+function denialsOf(stream: Stream, from: SuspendedTurn | null): Denials {
+  const denials = new Map<string, { readonly note: string }>();
+  for (const { approval_id } of from?.response.pending.values() ?? []) {
+    const answer = stream.desk.withdraw(approval_id);
+    if (answer?.type === 'deny') denials.set(approval_id, { note: answer.note });
+  }
+  return denials;
 }
 
 /** Prepares and runs one turn. Answers its end; the caller records it. */
@@ -86,8 +96,10 @@ async function conduct(
   const { bundle, system, provider, tools } = prepared.value;
   const { session_id, workspace, model: chosen, mode } = stream.facts();
   const model = chosen?.data ?? { provider: '', name: '' };
+  const sees_images = provider.seesImages(model.name);
   const data = {
     model,
+    sees_images,
     mode: mode?.data ?? 'ask',
     bundle_digest: bundle.digest,
     tools: tools.map(toolFacts),
@@ -113,6 +125,9 @@ export function createConductor(
   stream: Stream,
   suspended: SuspendedTurn | null,
 ): Conductor {
+  for (const { approval_id, arguments_digest } of suspended?.response.pending.values() ?? []) {
+    stream.desk.expect(approval_id, arguments_digest);
+  }
   let activity: Activity = suspended ? { type: 'suspended', turn: suspended } : { type: 'idle' };
 
   /** A turn whose end the journal could not take. It is over all the same, and nothing of it goes on. */
@@ -122,12 +137,14 @@ export function createConductor(
     const stop = new AbortController();
     const finish = (end: TurnEnd, mayBeOpen: boolean): TurnEnd => {
       activity = { type: 'idle' };
+      const denials = denialsOf(stream, from);
+      stream.desk.clear();
       const event = {
         turn_id: turnId,
         type: 'turn_finished',
         data: { outcome: end.outcome, error: end.error },
       } as const;
-      const recorded = mayBeOpen ? recordClosed(stream, turnId, end) : stream.record([event]);
+      const recorded = mayBeOpen ? recordClosed(stream, turnId, end, denials) : stream.record([event]);
       if (recorded.ok) return end;
       unrecorded = { turnId, end };
       const error = end.error ?? recorded.error;
@@ -144,6 +161,7 @@ export function createConductor(
 
   const stopSuspended = (): void => {
     activity = { type: 'idle' };
+    stream.desk.clear();
     const view = stream.view();
     const turn = view.ok ? openTurn(view.value) : null;
     if (turn) stream.record(closeTurn(turn, { outcome: 'stopped', error: null }, 'The turn was stopped.'));

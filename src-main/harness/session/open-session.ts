@@ -71,20 +71,10 @@ function answer(
   digest: string,
   given: Answer,
 ): Result<null> {
+  const taken = stream.desk.answer(approvalId, digest, given);
   const activity = conductor.activity();
-  if (activity.type !== 'suspended') return asNull(stream.desk.answer(approvalId, digest, given));
-  const asked = [...activity.turn.response.pending.values()].find(
-    (pending) => pending.approval_id === approvalId,
-  );
-  if (asked?.arguments_digest !== digest) {
-    return fail(
-      'stale_answer',
-      'This request is closed or has changed since it was shown. Nothing was run by your answer; look at it again.',
-    );
-  }
-  stream.desk.prepare(approvalId, digest, given);
-  conductor.resume(activity.turn);
-  return ok(null);
+  if (taken.ok && activity.type === 'suspended') conductor.resume(activity.turn);
+  return taken;
 }
 
 /**

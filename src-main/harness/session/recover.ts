@@ -45,42 +45,50 @@ function finished(turn: TurnView, row: CallRow, outcome: Outcome, error: Failure
   };
 }
 
-function closedApproval(turn: TurnView, row: CallRow, note: string): NewSessionEvent[] {
+/** The person's own answers to requests of a turn that could not go on, by approval id. */
+export type Denials = ReadonlyMap<string, { readonly note: string }>;
+
+function closedRow(turn: TurnView, row: CallRow, note: string, denials: Denials): NewSessionEvent[] {
+  const name = rowName(row);
+  if (row.started) {
+    const message = `${name} had begun and its end was not recorded, so its outcome is unknown. It is not run again by itself. Check what happened.`;
+    return [finished(turn, row, 'outcome_unknown', failure('outcome_unknown', message))];
+  }
   const waiting = waitingApproval(row, turn);
-  if (!waiting) return [];
-  return [
-    {
-      turn_id: turn.turn_id,
-      type: 'approval_resolved',
-      data: {
-        approval_id: waiting.approval_id,
-        call_id: row.call_id,
-        outcome: 'cancelled',
-        scope: null,
-        note,
-        by: 'turn_end',
-      },
-    },
-  ];
+  const denial = waiting && denials.get(waiting.approval_id);
+  const data = waiting && { approval_id: waiting.approval_id, call_id: row.call_id, scope: null };
+  const resolution: NewSessionEvent[] = data
+    ? [
+        {
+          turn_id: turn.turn_id,
+          type: 'approval_resolved',
+          data: denial
+            ? { ...data, outcome: 'denied', note: denial.note, by: 'person' }
+            : { ...data, outcome: 'cancelled', note, by: 'turn_end' },
+        },
+      ]
+    : [];
+  const end = denial
+    ? finished(turn, row, 'denied', failure('denied', `The person denied this call. ${name} was not run.`))
+    : finished(turn, row, 'cancelled', failure('cancelled', `${name} was not run. ${note}`));
+  return [...resolution, end];
 }
 
 /**
  * The events that end a turn whose process is gone or that cannot go on: what began and did not end is unknown, the
  * rest never ran. `note` says why, in words for a person and the model.
  */
-export function closeTurn(turn: TurnView, end: TurnEnd, note: string): NewSessionEvent[] {
+export function closeTurn(
+  turn: TurnView,
+  end: TurnEnd,
+  note: string,
+  denials: Denials = new Map(),
+): NewSessionEvent[] {
   const open = orderedRows(turn).filter((row) => row.finished === null);
-  const began = open.filter((row) => row.started !== null);
-  const events = open.flatMap((row) => {
-    if (row.started) {
-      const message = `The app ended while ${rowName(row)} ran, so its outcome is unknown. It is not run again by itself. Check what happened.`;
-      return [finished(turn, row, 'outcome_unknown', failure('outcome_unknown', message))];
-    }
-    const error = failure('cancelled', `${rowName(row)} was not run. ${note}`);
-    return [...closedApproval(turn, row, note), finished(turn, row, 'cancelled', error)];
-  });
-  const unknown = `The app ended while ${began.length} call(s) ran; their outcome is unknown. Check what happened before you go on.`;
-  const error = began.length > 0 ? failure('outcome_unknown', unknown) : end.error;
+  const began = open.filter((row) => row.started !== null).length;
+  const events = open.flatMap((row) => closedRow(turn, row, note, denials));
+  const unknown = `${note} The outcome of ${began} call(s) that had begun is unknown. Check what happened before you go on.`;
+  const error = began > 0 ? failure('outcome_unknown', unknown) : end.error;
   return [...events, { turn_id: turn.turn_id, type: 'turn_finished', data: { outcome: end.outcome, error } }];
 }
 

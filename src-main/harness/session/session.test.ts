@@ -586,6 +586,77 @@ describe('a restart', () => {
     expect(ran).toEqual(['x']);
   });
 
+  it.each<[string, (session: Session) => void, Partial<Parameters<typeof sessionBench>[0]>]>([
+    ['the mode is Bypass by now', (session) => session.setMode('bypass'), {}],
+    ['the tool counts as reading by now', () => undefined, { tools: [{ ...write, classification: 'read' }] }],
+    ['the tool has changed', () => undefined, { tools: [{ ...write, version: '2' }] }],
+    ['the tool is gone', () => undefined, { tools: [], selected: ['test.write'] }],
+    ['nothing has changed', () => undefined, {}],
+  ])('a denial is final and recorded with its note, also when %s', async (_what, change, changed) => {
+    ran.length = 0;
+    const made = bench({ model: scriptedModel(calls(['c1', 'test__write', { what: 'x' }])), tools: [write] });
+    const session = made.create();
+    await say(session);
+    const pending = await request(made, session);
+    await session.close();
+    const again = made.reopen(session.session_id, { model: scriptedModel(says('I see.')), ...changed });
+    change(again);
+    expect(answer(again, pending, 'deny').ok).toBe(true);
+    await until(() => made.events(session.session_id).at(-1)?.type === 'turn_finished');
+    expect(ran).toEqual([]);
+    expect(made.states(session.session_id)).toEqual({ c1: 'denied' });
+    const resolved = made.events(session.session_id).filter((event) => event.type === 'approval_resolved');
+    expect(resolved.map(({ data }) => [data.approval_id, data.outcome, data.note, data.by])).toEqual([
+      [pending.approval_id, 'denied', 'not today', 'person'],
+    ]);
+  });
+
+  it.each([true, false])(
+    'an allowance given after the session was set to Read only runs nothing (restarted: %s)',
+    async (restarted) => {
+      ran.length = 0;
+      const made = bench({
+        model: scriptedModel(calls(['c1', 'test__write', { what: 'x' }]), says('Fine.')),
+        tools: [write],
+      });
+      let session = made.create();
+      await say(session);
+      const pending = await request(made, session);
+      if (restarted) {
+        await session.close();
+        session = made.reopen(session.session_id, { model: scriptedModel(says('Fine.')) });
+      }
+      session.setMode('read_only');
+      answer(session, pending, 'once');
+      await until(() => made.events(session.session_id).at(-1)?.type === 'turn_finished');
+      expect(ran).toEqual([]);
+      expect(made.states(session.session_id)).toEqual({ c1: 'rejected' });
+      expect(
+        made.events(session.session_id).filter((event) => event.type === 'approval_resolved'),
+      ).toHaveLength(1);
+    },
+  );
+
+  it('takes the answers to several waiting requests one after the other, before the tools are there again', async () => {
+    ran.length = 0;
+    const made = bench({
+      model: scriptedModel(calls(['c1', 'test__write', { what: '1' }], ['c2', 'test__write', { what: '2' }])),
+      tools: [write],
+    });
+    const session = made.create();
+    await say(session);
+    const second = await request(made, session, 'c2');
+    const first = await request(made, session, 'c1');
+    await session.close();
+    const again = made.reopen(session.session_id, { model: scriptedModel(says('Done.')) });
+    expect(answer(again, first, 'once').ok).toBe(true);
+    expect(answer(again, second, 'deny').ok).toBe(true);
+    expect(answer(again, second, 'once').ok).toBe(false);
+    await until(() => made.events(session.session_id).at(-1)?.type === 'turn_finished');
+    expect(ran).toEqual(['1']);
+    expect(made.states(session.session_id)).toEqual({ c1: 'completed', c2: 'denied' });
+  });
+
   it('ends a waiting turn truthfully when its tools cannot be had any more', async () => {
     ran.length = 0;
     const made = bench({ model: scriptedModel(calls(['c1', 'test__write', { what: 'x' }])), tools: [write] });

@@ -105,7 +105,11 @@ function turnEvents(turn_id: string, calls: readonly string[]): NewSessionEvent[
       type: 'message_submitted',
       data: { message_id: `m_${turn_id}`, text: 'Hi', attachments: [], mentions: [] },
     },
-    { turn_id, type: 'turn_started', data: { model, mode: 'ask', bundle_digest: 'b', tools: [] } },
+    {
+      turn_id,
+      type: 'turn_started',
+      data: { model, sees_images: false, mode: 'ask', bundle_digest: 'b', tools: [] },
+    },
     { turn_id, type: 'attempt_started', data: { attempt: 1, model } },
     {
       turn_id,
