@@ -152,7 +152,9 @@ async function start(): Promise<void> {
   await app.whenReady();
   const assets = join(app.isPackaged ? process.resourcesPath : app.getAppPath(), 'assets');
   const dataFolder = app.getPath('userData');
-  const secrets = createKeychainSecrets(join(dataFolder, 'secrets.json'), keychainFacts());
+  const secrets = createKeychainSecrets(join(dataFolder, 'secrets.json'), keychainFacts(), (line) =>
+    console.error(line),
+  );
   const opened = await openHarness({
     dataFolder,
     appVersion: app.getVersion(),
@@ -210,8 +212,10 @@ hardenContents();
 if (Buffer.byteLength(process.argv.join(' ')) > maxArgumentBytes) {
   console.error(`The command line is longer than ${maxArgumentBytes} bytes. Start the app with fewer words.`);
   app.exit(1);
-} else if (!app.requestSingleInstanceLock()) app.exit(0);
-else if (existsSync(join(__dirname, 'renderer', 'index.html'))) void start();
+} else if (!app.requestSingleInstanceLock()) {
+  console.error('OpenWorker is open already on this data folder; its window was brought to the front.');
+  app.exit(0);
+} else if (existsSync(join(__dirname, 'renderer', 'index.html'))) void start();
 else {
   console.error('The window is not built. Run "npm run build" first.');
   app.exit(1);

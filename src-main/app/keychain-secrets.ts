@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { safeStorage } from 'electron';
-import { isJsonObject, ok, type SecretStore } from '../harness';
+import { fail, ok, type Result, type SecretStore } from '../harness';
+import { readEntries, writeEntries } from './secrets-file';
 
 /** What the system offers for keeping keys. `none` means that nothing durable is safe, and nothing is written. */
 export interface KeychainFacts {
@@ -16,27 +15,6 @@ export function keychainFacts(): KeychainFacts {
   return { kind: usable ? 'system' : 'none', backend };
 }
 
-function readEntries(file: string): Map<string, string> {
-  const entries = new Map<string, string>();
-  if (!existsSync(file)) return entries;
-  try {
-    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    const stored = isJsonObject(parsed) && isJsonObject(parsed['entries']) ? parsed['entries'] : {};
-    for (const [name, value] of Object.entries(stored))
-      if (typeof value === 'string') entries.set(name, value);
-  } catch {
-    return new Map();
-  }
-  return entries;
-}
-
-function writeEntries(file: string, entries: ReadonlyMap<string, string>): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const text = JSON.stringify({ version: 1, entries: Object.fromEntries(entries) }, null, 2);
-  writeFileSync(`${file}.new`, text, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-}
-
 function decrypt(ciphertext: string): string | null {
   try {
     return safeStorage.decryptString(Buffer.from(ciphertext, 'base64'));
@@ -49,8 +27,26 @@ function decrypt(ciphertext: string): string | null {
  * Keys encrypted by the system's keychain, in one file; without a keychain, in memory until the app ends. A key that
  * cannot be decrypted (another keyring, a restored backup) counts as absent, and the app asks for it again.
  */
-export function createKeychainSecrets(file: string, facts: KeychainFacts): SecretStore {
-  const entries = facts.kind === 'system' ? readEntries(file) : new Map<string, string>();
+export function createKeychainSecrets(
+  file: string,
+  facts: KeychainFacts,
+  log: (line: string) => void,
+): SecretStore {
+  let entries: ReadonlyMap<string, string> = facts.kind === 'system' ? readEntries(file, log) : new Map();
+  /** What is in memory never runs ahead of the file. */
+  const save = (next: ReadonlyMap<string, string>): Result<null> => {
+    try {
+      writeEntries(file, next);
+      entries = next;
+      return ok(null);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+      return fail(
+        'journal_unavailable',
+        `The key could not be kept in ${file} (${code}). Check the disk, then enter it again.`,
+      );
+    }
+  };
   const session = new Map<string, string>();
   return {
     kind: facts.kind === 'system' ? 'keychain' : 'session',
@@ -65,13 +61,17 @@ export function createKeychainSecrets(file: string, facts: KeychainFacts): Secre
         session.set(name, value);
         return ok('session');
       }
-      entries.set(name, safeStorage.encryptString(value).toString('base64'));
-      writeEntries(file, entries);
-      return ok('keychain');
+      const encrypted = safeStorage.encryptString(value).toString('base64');
+      const saved = save(new Map(entries).set(name, encrypted));
+      return saved.ok ? ok('keychain') : saved;
     },
     delete(name) {
       session.delete(name);
-      if (entries.delete(name)) writeEntries(file, entries);
+      if (!entries.has(name)) return;
+      const rest = new Map(entries);
+      rest.delete(name);
+      const saved = save(rest);
+      if (!saved.ok) log(saved.error.message);
     },
   };
 }

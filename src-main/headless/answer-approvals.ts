@@ -1,5 +1,5 @@
 import type { Session, SessionEvent } from '../harness';
-import { visible, type Terminal } from './terminal';
+import { visible, visibleLine, type Terminal } from './terminal';
 
 const places = {
   in_app: 'in this program',
@@ -19,7 +19,7 @@ const powers = {
 type Requested = Extract<SessionEvent, { type: 'approval_requested' }>['data'];
 
 function describe(request: Requested): string {
-  const name = request.qualified_name ?? request.name;
+  const name = visibleLine(request.qualified_name ?? request.name);
   const server = request.origin.server === undefined ? '' : `, server ${request.origin.server}`;
   const args = JSON.stringify(request.arguments, null, 2);
   return visible(
@@ -37,8 +37,8 @@ function describe(request: Requested): string {
 }
 
 /**
- * Puts each request to the person at the terminal. Only a whole `y` (once) or `s` (this session) allows; an ended
- * input denies. Question and request are written together, so that several requests never mix.
+ * Puts each request to the person at the terminal. Only a whole `y` (once) or `s` (this session) allows; at the end
+ * of the input the host denies, since nobody can be asked. Question and request are written together, so that several requests never mix.
  */
 export async function answerOnTerminal(
   terminal: Terminal,
@@ -53,7 +53,12 @@ export async function answerOnTerminal(
       signal,
     );
     if (signal.aborted) return;
-    const answer = line?.trim() ?? 'n';
+    if (line === null) {
+      const note = 'Nobody could be asked: the input of this run has ended.';
+      session.answer(request.approval_id, request.arguments_digest, { type: 'deny', note, by: 'host' });
+      return;
+    }
+    const answer = line.trim();
     const word = answer.split(/\s+/)[0]?.toLowerCase() ?? '';
     if (word === 'y' || word === 's') {
       session.answer(request.approval_id, request.arguments_digest, {

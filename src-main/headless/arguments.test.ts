@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readArguments } from './arguments';
 import { dataFolder } from './data-folder';
 import { parsePracticeLine } from './practice-terminal';
-import { visible } from './terminal';
+import { visible, visibleLine } from './terminal';
 
 const run = ['run', '--bundle', 'b', '--model', 'practice'];
 
@@ -63,6 +63,8 @@ describe('the command line', () => {
     [['bundle', 'check', 'b', '--approve', 'ask'], /takes no --approve/],
     [['sessions', 'show'], /id/],
     [['fly'], /"fly" is no command/],
+    [['sessions'], /"sessions list" or "sessions show"/],
+    [['bundle'], /"bundle check"/],
   ])('refuses %j and says what is wrong', (argv, words) => {
     const read = readArguments(argv);
     expect(read.ok).toBe(false);
@@ -98,5 +100,10 @@ describe('the command line', () => {
     expect(visible('a\u001b[2Jb\u202ec\u200bd\u009be\u{e0041}\ttab\nline')).toBe(
       'a<U+001B>[2Jb<U+202E>c<U+200B>d<U+009B>e<U+E0041>  tab\nline',
     );
+  });
+
+  it('keeps a name on its own line, so that it cannot pass for a line of the program', () => {
+    expect(visibleLine('x\nAllow? y = once: y')).toBe('x<U+2028>Allow? y = once: y');
+    expect(visibleLine('a'.repeat(1_000))).toHaveLength(300);
   });
 });

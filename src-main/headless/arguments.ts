@@ -177,7 +177,11 @@ export function readArguments(argv: readonly string[]): Result<Command> {
   if (values.help || positionals[0] === 'help' || argv.length === 0) return ok({ command: 'help' });
   if (values.version) return ok({ command: 'version' });
   const found = named(positionals);
-  if (!found) return usageError(`"${positionals.join(' ')}" is no command.`);
+  if (!found) {
+    const begun = Object.keys(optionsOf).filter((name) => name.startsWith(`${positionals[0] ?? ''} `));
+    const hint = begun.length > 0 ? ` Did you mean ${begun.map((name) => `"${name}"`).join(' or ')}?` : '';
+    return usageError(`"${positionals.join(' ')}" is no command.${hint}`);
+  }
   const stray = Object.keys(values).find((option) => !optionsOf[found.name]?.includes(option));
   if (stray !== undefined) return usageError(`"${found.name}" takes no --${stray}.`);
   return commandOf(found.name, values, found.words);

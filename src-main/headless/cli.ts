@@ -60,7 +60,10 @@ function stopOnInterrupt(): AbortSignal {
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE')
+      process.stderr.write(
+        `The output cannot be written (${error.code ?? error.message}); the run was stopped.\n`,
+      );
     stop.abort();
   });
   // Without a reader there is nobody to tell; the exit code and the journal say how it ended.

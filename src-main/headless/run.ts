@@ -19,7 +19,7 @@ import { answerOnTerminal } from './answer-approvals';
 import type { RunCommand } from './arguments';
 import { dataFolder } from './data-folder';
 import { playModel } from './practice-terminal';
-import { createTerminal, visible, type Terminal } from './terminal';
+import { createTerminal, visible, visibleLine, type Terminal } from './terminal';
 import { version } from './version';
 
 export interface Streams {
@@ -45,7 +45,7 @@ const exitCodes: Readonly<Record<TurnOutcome, number>> = {
 /** The key that `--api-key-env` names; null without it. */
 function keyOf({ apiKeyEnv }: RunCommand, env: NodeJS.ProcessEnv): Result<string | null> {
   if (apiKeyEnv === null) return ok(null);
-  const key = env[apiKeyEnv];
+  const key = Object.hasOwn(env, apiKeyEnv) ? env[apiKeyEnv] : undefined;
   if (key !== undefined && key !== '') return ok(key);
   return fail(
     'model_unauthorized',
@@ -147,7 +147,7 @@ function watch({ harness, session, command, terminal, streams, signal }: Watch):
       case 'tool_finished':
         if (!command.json)
           streams.err.write(
-            visible(`[${event.data.qualified_name ?? event.data.name}: ${event.data.outcome}]\n`),
+            `[${visibleLine(event.data.qualified_name ?? event.data.name)}: ${event.data.outcome}]\n`,
           );
         return;
       default:

@@ -37,6 +37,8 @@ function lines(view: SessionView): string[] {
 /** `openworker sessions list`: newest first. Answers the text to print. */
 export function listSessions(folder: string, json: boolean): Result<string> {
   const reader = openJournalReader(folder);
+  if (!reader.ok && reader.error.code === 'not_found')
+    return { ok: true, value: json ? '' : 'No sessions yet.\n' };
   if (!reader.ok) return reader;
   const summaries = reader.value.summaries();
   reader.value.close();

@@ -8,8 +8,9 @@ export interface Terminal {
   close(): void;
 }
 
-/** One question at a time; lines that come early wait for their question. */
+/** One question at a time; out of a pipe, lines that come early wait for their question. */
 export function createTerminal(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Terminal {
+  const isTerminal = 'isTTY' in input && input.isTTY === true;
   let reader: Interface | null = null;
   let ended = false;
   const early: string[] = [];
@@ -21,7 +22,8 @@ export function createTerminal(input: NodeJS.ReadableStream, output: NodeJS.Writ
     reader.on('line', (line) => {
       const next = waiting.shift();
       if (next) next(line);
-      else early.push(line);
+      // At a real terminal a line that nobody asked for answers nothing: it was typed before the question was seen.
+      else if (!isTerminal) early.push(line);
     });
     reader.on('close', () => {
       ended = true;
@@ -74,4 +76,9 @@ export function visible(text: string): string {
         ? '  '
         : `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
   );
+}
+
+/** The same on one line, for names: what a model or a server wrote cannot look like a line of this program. */
+export function visibleLine(text: string): string {
+  return visible(text.replaceAll('\n', '\u2028')).slice(0, 300);
 }

@@ -8,7 +8,6 @@ import {
   type NewSessionEvent,
 } from '../protocol';
 import type { Tool } from '../tools';
-import { isBoundedJson } from '../validation';
 import { allowance, openRequest } from './approval-request';
 import { deniedEvents, namesOf, neverStarted, resolvedEvent } from './call-events';
 import type { CallDeps, CallEnd, CallPlan } from './call-port';
@@ -44,13 +43,9 @@ function check(deps: CallDeps, plan: CallPlan): { tool: Tool; args: JsonObject }
     return {
       problem: failure(
         'arguments_malformed',
-        `The arguments of ${call.name} are not a JSON object, so it was not run. Send one JSON object that fits its schema.`,
+        `The arguments of ${call.name} are not one JSON object, or hold too many values or levels, so it was not run. Send one plain JSON object that fits its schema.`,
       ),
     };
-  }
-  if (!isBoundedJson(call.arguments)) {
-    const message = `The arguments of ${call.name} hold too many values or too many levels, so it was not run. Send fewer at once.`;
-    return { problem: failure('arguments_invalid', message) };
   }
   const validator = deps.schemas.compile(tool.descriptor.input_schema);
   if (!validator.ok) return { problem: validator.error };

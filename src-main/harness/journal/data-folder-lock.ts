@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { fail, ok, type Result } from '../protocol';
 import { databaseFailure } from './database';
+import { makeFolder } from './make-folder';
 
 export interface DataFolderLock {
   close(): void;
@@ -15,8 +15,9 @@ export interface DataFolderLock {
 export function lockDataFolder(folder: string): Result<DataFolderLock> {
   const file = join(folder, 'lock.db');
   let db: Database.Database | undefined;
+  const made = makeFolder(folder);
+  if (!made.ok) return made;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
     db = new Database(file, { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');
     const held = db;

@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import Database from 'libsql';
 import { fail, ok, type Failure, type Result } from '../protocol';
 import { migration0001 } from './migrations/0001-streams';
@@ -18,6 +16,13 @@ function sqliteCode(error: unknown): string {
 /** Puts an error of the database driver into words that a person can act on. */
 export function databaseFailure(error: unknown, file: string): Failure {
   const code = sqliteCode(error);
+  if (code === '') {
+    const detail = error instanceof Error ? error.message : String(error);
+    return {
+      code: 'internal',
+      message: `The app failed while it used its journal (${detail}). Nothing of this step was recorded; please report this.`,
+    };
+  }
   const detail = error instanceof Error ? error.message : String(error);
   if (code.startsWith('SQLITE_FULL') || /ENOSPC|disk is full|database or disk is full/i.test(detail)) {
     return {
@@ -85,7 +90,6 @@ function migrate(db: Connection, from: number): void {
 export function openDatabase(file: string): Result<Connection> {
   let db: Connection | undefined;
   try {
-    mkdirSync(dirname(file), { recursive: true });
     db = new Database(file);
     const version = userVersion(db);
     if (version > schemaVersion) {

@@ -162,6 +162,7 @@ async function list(server: Server, connection: Connection, signal: AbortSignal)
       compiler: deps.compiler,
       connection: (pin, caller) => connectionFor(server, pin, caller),
       lost: (dead) => void drop(server, dead, connectionLost(server)),
+      mask: (text) => server.references.mask(text),
     });
     server.facts = {
       tools: catalog.tools.size,

@@ -13,7 +13,7 @@ import type { SchemaCompiler, Validator } from '../validation/schema-compiler';
 import { createRemoteTool, type RemoteToolDeps } from './remote-tool';
 import type { ServerConfig } from './server-config';
 
-export interface CatalogDeps extends Pick<RemoteToolDeps, 'connection' | 'lost'> {
+export interface CatalogDeps extends Pick<RemoteToolDeps, 'connection' | 'lost' | 'mask'> {
   readonly compiler: SchemaCompiler;
 }
 
@@ -94,6 +94,7 @@ function present(
       call_ceiling_ms: config.call_ceiling_ms,
       connection: deps.connection,
       lost: deps.lost,
+      mask: deps.mask,
     },
   );
 }

@@ -6,6 +6,7 @@ import { endOfResult, readResult } from './call-result';
 import { httpStatus, networkCode } from './connection-failure';
 import type { Connection } from './connection';
 import { lostAnswer } from './http-transport';
+import { maskEnd } from './mask-end';
 import { anyResult } from './raw-results';
 
 /** What a remote tool needs of its server while a call runs. */
@@ -23,6 +24,8 @@ export interface RemoteToolDeps {
   connection(pin: string, signal: AbortSignal): Promise<Result<Connection>>;
   /** The connection turned out to be dead. */
   lost(connection: Connection): void;
+  /** Puts references in the place of the secrets that the server was given. */
+  mask(text: string): string;
 }
 
 /** Milliseconds between two progress reports of one call that are passed on. */
@@ -45,9 +48,9 @@ export function createRemoteTool(facts: Omit<Tool, 'run'>, deps: RemoteToolDeps)
         if (!connection.ok) return { type: 'error', error: connection.error };
         if (context.signal.aborted)
           return notSent('cancelled', `Tool "${name}" was stopped before it was called.`);
-        return await callOnce(facts, deps, connection.value, context, args);
+        return maskEnd(await callOnce(facts, deps, connection.value, context, args), deps.mask);
       } catch (error) {
-        return endOfError(name, deps.server, error);
+        return maskEnd(endOfError(name, deps.server, error), deps.mask);
       }
     },
   };
@@ -62,7 +65,7 @@ async function callOnce(
 ): Promise<ToolEnd> {
   const name = facts.descriptor.qualified_name;
   const limit = createCallLimit(deps.call_timeout_ms, deps.call_ceiling_ms);
-  const progress = createProgress(context, limit.restart);
+  const progress = createProgress(context, limit.restart, deps.mask);
   try {
     const result = await sendCall(facts, deps, connection, args, {
       signal: AbortSignal.any([context.signal, limit.signal]),
@@ -135,7 +138,7 @@ function createCallLimit(idleMs: number, ceilingMs: number) {
   };
 }
 
-function createProgress(context: ToolContext, restart: () => void) {
+function createProgress(context: ToolContext, restart: () => void, mask: (text: string) => string) {
   let last = Number.NEGATIVE_INFINITY;
   return (progress: { progress: number; total?: number | undefined; message?: string | undefined }) => {
     restart();
@@ -146,7 +149,7 @@ function createProgress(context: ToolContext, restart: () => void) {
     if (now - last < progressGapMs && fraction !== 1) return;
     last = now;
     const words = message ?? (known ? `${done} of ${total}` : String(done));
-    context.progress({ message: words.slice(0, 500), ...(fraction === null ? {} : { fraction }) });
+    context.progress({ message: mask(words).slice(0, 500), ...(fraction === null ? {} : { fraction }) });
   };
 }
 

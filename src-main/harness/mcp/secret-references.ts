@@ -11,6 +11,11 @@ export interface ReferenceSources {
 const reference = /\$\{(secret|env):([A-Za-z0-9_]+)\}/g;
 const anyReference = /\$\{[^}]*\}?/g;
 
+/** A name such as "constructor" is no variable only because every object has it. */
+function variable(env: ReferenceSources['env'], name: string): string | null {
+  return Object.hasOwn(env, name) ? (env[name] ?? null) : null;
+}
+
 /** Finds text that looks like a reference and is none, such as `${TOKEN}`; null where all is well. */
 export function brokenReference(text: string): string | null {
   for (const match of text.matchAll(anyReference)) {
@@ -28,7 +33,7 @@ export function hasReference(text: string): boolean {
 export function createEnvironmentSecretResolver(
   env: Readonly<Record<string, string | undefined>>,
 ): SecretResolver {
-  return (name) => env[`OPENWORKER_SECRET_${name}`] ?? null;
+  return (name) => variable(env, `OPENWORKER_SECRET_${name}`);
 }
 
 /** Puts values in the place of references and collects the secrets that were used, so that they can be masked. */
@@ -45,7 +50,7 @@ export function createReferenceReader(sources: ReferenceSources): ReferenceReade
     read(text, place) {
       const missing: { kind: string; name: string }[] = [];
       const value = text.replace(reference, (_, kind: string, name: string) => {
-        const found = kind === 'secret' ? sources.resolveSecret(name) : (sources.env[name] ?? null);
+        const found = kind === 'secret' ? sources.resolveSecret(name) : variable(sources.env, name);
         if (found === null) missing.push({ kind, name });
         else if (found.length >= 4) used.set(found, `\${${kind}:${name}}`);
         return found ?? '';

@@ -43,7 +43,7 @@ export function parseServersFile(text: string, options: { file: string; folder: 
   const errors: ParseError[] = [];
   const root = parseTree(source, errors, { allowTrailingComma: true, disallowComments: false });
   for (const error of errors.slice(0, 5)) {
-    context.report(error.offset, `It is not JSON (${printParseErrorCode(error.error)}). Correct it there.`);
+    context.report(error.offset, `It is not JSON: ${jsonFault(error.error)}. Correct it there.`);
   }
   if (errors.length > 0) return { servers: [], problems };
   if (!root) return { servers: [], problems };
@@ -94,6 +94,13 @@ function readRoot(root: Node, context: ReadContext): ServerConfig[] {
     if (config) found.push(config);
   }
   return found;
+}
+
+/** `CloseBraceExpected` as `close brace expected`. */
+function jsonFault(code: ParseError['error']): string {
+  return printParseErrorCode(code)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
 }
 
 function lineStarts(text: string): number[] {

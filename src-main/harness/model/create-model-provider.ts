@@ -9,7 +9,7 @@ import { streamResponse } from './stream-response';
 function lacksKey(endpoint: Endpoint) {
   return modelFailure(
     'model_unauthorized',
-    `${placeOf(endpoint)} needs a key. Enter one in Settings, Models.`,
+    `${placeOf(endpoint)} needs a key. Enter one ${endpoint.where}.`,
     {
       retryable: false,
     },

@@ -71,7 +71,7 @@ function redirected(endpoint: Endpoint, response: Response): ModelFailure {
       : null;
   return modelFailure(
     'model_unreachable',
-    `${placeOf(endpoint)} sends requests on to ${origin ?? 'another address'}. Keys are not sent on: enter the final address in Settings, Models.`,
+    `${placeOf(endpoint)} sends requests on to ${origin ?? 'another address'}. Keys are not sent on: enter the final address ${endpoint.where}.`,
     { retryable: false },
   );
 }
@@ -79,7 +79,7 @@ function redirected(endpoint: Endpoint, response: Response): ModelFailure {
 function notAnEndpoint(endpoint: Endpoint): ModelFailure {
   return modelFailure(
     'model_unreachable',
-    `${placeOf(endpoint)} answered with a web page, not as a model does. Check the address in Settings, Models, and whether the network asks for a sign-in.`,
+    `${placeOf(endpoint)} answered with a web page, not as a model does. Check the address ${endpoint.where}, and whether the network asks for a sign-in.`,
     { retryable: false },
   );
 }
@@ -92,7 +92,7 @@ async function wrongForm(endpoint: Endpoint, response: Response, type: string): 
   );
   return modelFailure(
     'model_refused_request',
-    `${placeOf(endpoint)} answered with ${type}, not with a stream${words === '' ? '' : `: "${words}"`}. Choose another model, or check the address in Settings, Models.`,
+    `${placeOf(endpoint)} answered with ${type}, not with a stream${words === '' ? '' : `: "${words}"`}. Choose another model, or check the address ${endpoint.where}.`,
     { retryable: false },
   );
 }

@@ -70,7 +70,7 @@ function factsOf(endpoint: Endpoint, entry: JsonObject): ModelFacts | null {
 function notAList(endpoint: Endpoint): ModelFailure {
   return modelFailure(
     'model_unreachable',
-    `${placeOf(endpoint)} answered, but not with a list of models. Check the address in Settings, Models.`,
+    `${placeOf(endpoint)} answered, but not with a list of models. Check the address ${endpoint.where}.`,
     { retryable: false },
   );
 }
@@ -130,7 +130,7 @@ export async function listModels(
     if (error instanceof ModelFailureError) return { ok: false, error: error.failure };
     const why = limit.aborted
       ? `${placeOf(endpoint)} did not give its list of models within ${timeoutMs / 1_000} seconds. Try again.`
-      : `${placeOf(endpoint)} could not be asked for its models. Check the address in Settings, Models.`;
+      : `${placeOf(endpoint)} could not be asked for its models. Check the address ${endpoint.where}.`;
     return { ok: false, error: modelFailure('model_unreachable', why, { retryable: true }) };
   }
 }

@@ -43,5 +43,6 @@ export function createOwnerProvider(
   }
   const key = keyOf(owner, env);
   if (!key.ok) return key;
-  return ok(createModelProvider({ id: kind, kind, base_url: address.value, key: key.value }));
+  const where = 'with --base-url and --api-key-env';
+  return ok(createModelProvider({ id: kind, kind, base_url: address.value, key: key.value, where }));
 }

@@ -13,6 +13,8 @@ export interface ModelProviderConfig {
   /** Null means the kind's own address. */
   readonly base_url: string | null;
   readonly key: string | null;
+  /** Where the person sets address and key, as it ends a sentence; `in Settings, Models` unless given. */
+  readonly where?: string;
   /** Defaults to the runtime's. */
   readonly fetch?: typeof globalThis.fetch;
   /** Longest time without a single byte, in milliseconds. */
@@ -54,6 +56,7 @@ export interface Endpoint {
   /** True for the address of the company itself, with all that it supports. */
   readonly official: boolean;
   readonly key: string | null;
+  readonly where: string;
   readonly fetch: typeof globalThis.fetch;
   readonly idle_timeout_ms: number;
   readonly max_text_length: number;
@@ -83,6 +86,7 @@ export function endpointOf(config: ModelProviderConfig): Endpoint {
     base_url: base,
     official,
     key: config.key,
+    where: config.where ?? 'in Settings, Models',
     fetch: config.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     idle_timeout_ms: config.idle_timeout_ms ?? defaultIdleTimeoutMs,
     max_text_length: config.max_text_length ?? defaultMaxTextLength,

@@ -51,8 +51,8 @@ function unauthorized(endpoint: Endpoint, said: string): ModelFailure {
   const place = placeOf(endpoint);
   const message =
     endpoint.key === null
-      ? `${place} needs a key. Enter one in Settings, Models.`
-      : `${place} refused the key${said}. Check it or enter a new one in Settings, Models.`;
+      ? `${place} needs a key. Enter one ${endpoint.where}.`
+      : `${place} refused the key${said}. Check it or enter a new one ${endpoint.where}.`;
   return modelFailure('model_unauthorized', message, { retryable: false });
 }
 
@@ -75,7 +75,7 @@ export function failureOfAnswer(endpoint: Endpoint, answer: Answer): ModelFailur
     const what = answer.model === null ? 'that request' : `the model "${answer.model}"`;
     const remedy = endpoint.official
       ? 'Choose another model.'
-      : 'Choose another model, or check the address in Settings, Models.';
+      : 'Choose another model, or check the address ${endpoint.where}.';
     return modelFailure('model_unknown', `${place} does not know ${what}${said}. ${remedy}`, {
       retryable: false,
       data,
@@ -171,14 +171,12 @@ export function failureOfConnection(endpoint: Endpoint, error: unknown): ModelFa
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return modelFailure(
       'model_unreachable',
-      `${start}the name is not known. Check the network and the address in Settings, Models.`,
+      `${start}the name is not known. Check the network and the address ${endpoint.where}.`,
       { retryable: code === 'EAI_AGAIN', data: { reason: code } },
     );
   }
   if (code === 'ECONNREFUSED') {
-    const remedy = local
-      ? `Start ${endpoint.label} and try again.`
-      : 'Check the address in Settings, Models.';
+    const remedy = local ? `Start ${endpoint.label} and try again.` : 'Check the address ${endpoint.where}.';
     return modelFailure('model_unreachable', `${start}nothing listens there. ${remedy}`, {
       retryable: false,
       data: { reason: code },

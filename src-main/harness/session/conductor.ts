@@ -71,6 +71,13 @@ async function prepare(deps: SessionDeps, stream: Stream, signal: AbortSignal): 
   return prepareTurn(deps, { session_id, coworker_id: coworker.id, workspace, model: model.data }, signal);
 }
 
+/** Requests that a restart left behind can be answered before their turn goes on. */
+function expectAnswers(stream: Stream, suspended: SuspendedTurn | null): void {
+  for (const { approval_id, arguments_digest } of suspended?.response.pending.values() ?? []) {
+    stream.desk.expect(approval_id, arguments_digest);
+  }
+}
+
 /** Denials of a suspended turn that never reached their calls, because the turn could not be prepared. */
 function denialsOf(stream: Stream, from: SuspendedTurn | null): Denials {
   const denials = new Map<string, { readonly note: string }>();
@@ -125,9 +132,7 @@ export function createConductor(
   stream: Stream,
   suspended: SuspendedTurn | null,
 ): Conductor {
-  for (const { approval_id, arguments_digest } of suspended?.response.pending.values() ?? []) {
-    stream.desk.expect(approval_id, arguments_digest);
-  }
+  expectAnswers(stream, suspended);
   let activity: Activity = suspended ? { type: 'suspended', turn: suspended } : { type: 'idle' };
 
   /** A turn whose end the journal could not take. It is over all the same, and nothing of it goes on. */

@@ -380,6 +380,39 @@ describe('a turn', () => {
   });
 });
 
+describe('a call that ends its turn', () => {
+  it('does not keep its siblings waiting for a person: their requests are closed', async () => {
+    ran.length = 0;
+    const throwing: BenchTool = {
+      name: 'test.throws',
+      classification: 'read',
+      call: () => new Promise((_resolve, reject) => setTimeout(() => reject(new Error('boom')), 10)),
+    };
+    const made = bench({
+      model: scriptedModel(calls(['c1', 'test__throws', {}], ['c2', 'test__write', { what: 'x' }])),
+      tools: [throwing, write],
+    });
+    const session = made.create();
+    await (
+      await say(session)
+    ).done;
+    expect(made.states(session.session_id)).toEqual({ c1: 'outcome_unknown', c2: 'cancelled' });
+    expect(pendingApprovals(made.view(session.session_id))).toEqual([]);
+    expect(ran).toEqual([]);
+  });
+
+  it("arguments nested without measure are the model's fault, not the disk's", async () => {
+    const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const made = bench({
+      model: scriptedModel(calls(['c1', 'test__read', deep]), says('ok')),
+      tools: [read],
+    });
+    const session = made.create();
+    expect(await (await say(session)).done).toMatchObject({ outcome: 'completed' });
+    expect(made.states(session.session_id)).toEqual({ c1: 'rejected' });
+  });
+});
+
 describe('a full disk', () => {
   it('stops the turn before the effect, tells who watches, and goes on when there is space again', async () => {
     ran.length = 0;

@@ -32,7 +32,8 @@ interface Entry extends JsonObject {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   readonly size: number | null;
-  readonly modified: string;
+  /** ISO 8601 in UTC; null where the disk gives a time that no calendar has. */
+  readonly modified: string | null;
 }
 
 interface Listing {
@@ -40,6 +41,11 @@ interface Listing {
   bytes: number;
   cut: boolean;
   unreadable: number;
+}
+
+function isoTime(milliseconds: number): string | null {
+  const time = new Date(milliseconds);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
 function kindOf(stats: BigIntStats): Entry['kind'] {
@@ -53,7 +59,7 @@ function lineOf(entry: Entry): string {
   if (entry.kind === 'folder') return `${name}/`;
   if (entry.kind === 'link') return `${name} (link, not followed)`;
   if (entry.kind === 'other') return `${name} (special file)`;
-  return `${name} (${sizeText(entry.size ?? 0)}, ${entry.modified})`;
+  return `${name} (${sizeText(entry.size ?? 0)}, ${entry.modified ?? 'time unknown'})`;
 }
 
 async function namesIn(folder: Folder, listing: Listing, signal: AbortSignal): Promise<string[]> {
@@ -90,7 +96,7 @@ async function listInto(walk: Walk, folder: Folder, prefix: string, depth: numbe
       name: prefix + name,
       kind,
       size: kind === 'file' ? Number(stats.size) : null,
-      modified: new Date(Number(stats.mtimeMs)).toISOString(),
+      modified: isoTime(Number(stats.mtimeMs)),
     };
     const cost = jsonBytes(entry) + jsonBytes(lineOf(entry)) + 1;
     if (listing.entries.length >= maxEntries || listing.bytes + cost > maxBytes) {

@@ -7,6 +7,7 @@ import {
   type ProposedCall,
   type TokenUsage,
 } from '../protocol';
+import { isBoundedJson } from '../validation';
 import type { TurnDeps, TurnPlan } from './turn-port';
 
 /** Longest answer that is kept of one attempt, in UTF-16 units; a longer stream is cut off as a failure. */
@@ -20,10 +21,14 @@ export type AttemptEnd =
   | { readonly type: 'failed'; readonly error: ModelFailure; readonly partial_text: string }
   | { readonly type: 'stopped'; readonly text: string; readonly reasoning: string };
 
+/** As much of unusable arguments is kept, in UTF-16 units: enough to see what went wrong. */
+const maxMalformedText = 100_000;
+
+/** A JSON object of bearable size and depth, or null. */
 function parseArguments(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);
-    return isJsonObject(value) ? value : null;
+    return isJsonObject(value) && isBoundedJson(value) ? value : null;
   } catch {
     return null;
   }
@@ -38,7 +43,7 @@ export function proposedCall(call: ModelCall, plan: TurnPlan): ProposedCall {
     name: call.name,
     qualified_name: tool?.descriptor.qualified_name ?? null,
     arguments: args,
-    ...(args === null ? { arguments_text: call.arguments_text } : {}),
+    ...(args === null ? { arguments_text: call.arguments_text.slice(0, maxMalformedText) } : {}),
     ...(call.provider_metadata ? { provider_metadata: call.provider_metadata } : {}),
   };
 }

@@ -1,4 +1,5 @@
-import { runCall, type CallEnd } from '../call';
+import { setMaxListeners } from 'node:events';
+import { runCall, type CallEnd, type CallPlan } from '../call';
 import type { ModelFailure } from '../model';
 import { failure, type Failure, type NewSessionEvent, type ProposedCall } from '../protocol';
 import { runAttempt, type AttemptEnd } from './attempt';
@@ -138,6 +139,24 @@ async function attemptStep(
   }
 }
 
+function callPlan(
+  plan: TurnPlan,
+  response: OpenResponse,
+  call: ProposedCall,
+  aliases: readonly string[],
+): CallPlan {
+  return {
+    session_id: plan.session_id,
+    turn_id: plan.turn_id,
+    coworker_id: plan.coworker_id,
+    workspace: plan.workspace,
+    call,
+    tool: plan.tools.find((tool) => tool.model_alias === call.name) ?? null,
+    aliases,
+    pending: response.pending.get(call.call_id) ?? null,
+  };
+}
+
 async function runCalls(
   deps: TurnDeps,
   plan: TurnPlan,
@@ -145,23 +164,16 @@ async function runCalls(
   signal: AbortSignal,
 ): Promise<TurnEnd | null> {
   const aliases = plan.tools.map((tool) => tool.model_alias);
+  // A call whose outcome or record is lost ends the turn: its siblings need not be waited for.
+  const giveUp = new AbortController();
+  const together = AbortSignal.any([signal, giveUp.signal]);
+  setMaxListeners(0, together);
   const ends: CallEnd[] = await Promise.all(
-    response.calls.map((call) =>
-      runCall(
-        deps,
-        {
-          session_id: plan.session_id,
-          turn_id: plan.turn_id,
-          coworker_id: plan.coworker_id,
-          workspace: plan.workspace,
-          call,
-          tool: plan.tools.find((tool) => tool.model_alias === call.name) ?? null,
-          aliases,
-          pending: response.pending.get(call.call_id) ?? null,
-        },
-        signal,
-      ),
-    ),
+    response.calls.map(async (call) => {
+      const end = await runCall(deps, callPlan(plan, response, call, aliases), together);
+      if (end.type !== 'answered') giveUp.abort('stopped' satisfies StopReason);
+      return end;
+    }),
   );
   const lost = ends.find((end) => end.type === 'not_recorded');
   if (lost) return { outcome: 'failed', error: lost.error };

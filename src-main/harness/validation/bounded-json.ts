@@ -11,9 +11,9 @@ function isPlain(value: object): boolean {
  * Whether a value is plain data of a bearable size and depth, so that checking it against a schema can neither block
  * nor exhaust the app. Cycles count as endless. Lengths of texts are the schema's matter.
  */
-export function isBoundedJson(value: unknown): boolean {
+export function isBoundedJson(value: unknown, maxValues = maxJsonValues): boolean {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }];
-  let left = maxJsonValues;
+  let left = maxValues;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value: current, depth } = next;
     if (typeof current === 'function' || typeof current === 'symbol' || typeof current === 'bigint')

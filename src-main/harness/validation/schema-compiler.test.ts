@@ -184,3 +184,41 @@ describe('prototype-named fields', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 });
+
+describe('patterns of foreign schemas', () => {
+  it.each(['^(a+)+$', '^([a-z]|[a-z0-9])*$', '(x+x+)+y', '^(.*,){20}P'])(
+    'hazard 21: %s cannot freeze the app',
+    (pattern) => {
+      const check = validator({ pattern });
+      const began = performance.now();
+      check.check(`${'a'.repeat(50_000)}!`);
+      expect(performance.now() - began).toBeLessThan(2_000);
+    },
+  );
+
+  it.each(['^(?!bad)', '(?<=a)b', '(a)\\1'])(
+    'refuses %s, which no linear engine has, in words',
+    (pattern) => {
+      expect(refusal({ pattern })).toContain('look-around');
+    },
+  );
+
+  it.each([
+    ['^\\d{4}-\\d{2}$', '2026-01', '2026-1'],
+    ['^[\\w.+-]+@[\\w-]+$', 'a.b@c', 'a b@c'],
+    ['^\\u00e9\\/x$', 'é/x', 'e/x'],
+    ['^\\p{L}+$', 'Überall', 'a1'],
+    ['b', 'abc', 'ac'],
+  ])('%s means what it always means', (pattern, good, bad) => {
+    const check = validator({ pattern });
+    expect(check.check(good).ok).toBe(true);
+    expect(check.check(bad).ok).toBe(false);
+  });
+
+  it('keeps two patterns of one schema apart', () => {
+    const check = validator({ properties: { a: { pattern: '^a$' }, b: { pattern: '^b$' } } });
+    expect(check.check({ a: 'a', b: 'b' }).ok).toBe(true);
+    expect(check.check({ a: 'b', b: 'b' }).ok).toBe(false);
+    expect(check.check({ a: 'a', b: 'a' }).ok).toBe(false);
+  });
+});

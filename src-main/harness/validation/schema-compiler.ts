@@ -4,6 +4,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { fail, ok, type JsonSchema, type Result } from '../protocol';
 import { canonicalJson, sha256Hex } from './canonical-json';
+import { linearEngine } from './linear-pattern';
 import { inspectSchema, unusable, type SchemaFacts } from './schema-limits';
 
 /** One thing that is wrong with a value. `path` is a JSON pointer; the value itself as the empty string. */
@@ -50,6 +51,8 @@ const shared: Options = {
   validateFormats: true,
   // A referenced schema copied into each place that names it could make the generated code explode.
   inlineRefs: false,
+  // Patterns of a foreign schema match in linear time, or are refused.
+  code: { regExp: linearEngine },
   logger: false,
 };
 

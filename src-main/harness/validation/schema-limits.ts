@@ -1,4 +1,5 @@
 import { fail, isJsonObject, ok, type Json, type JsonObject, type Result } from '../protocol';
+import { linearPattern } from './linear-pattern';
 
 /** What a foreign schema may cost before it is compiled. Bytes are of its UTF-8 JSON text. */
 export const schemaLimits = { bytes: 256 * 1024, depth: 32, subschemas: 2_000, jsonDepth: 100 } as const;
@@ -66,6 +67,11 @@ function walk(root: JsonObject, text: string): Result<SchemaFacts> {
       const kind = patternKind(pattern);
       if (kind === 'invalid') return unusable(`The pattern ${quote(pattern)} is not a regular expression.`);
       if (kind === 'plain') unicodePatterns = false;
+      if (!isLinear(pattern)) {
+        return unusable(
+          `The pattern ${quote(pattern)} uses look-around or a back-reference, which can take endless time and is not offered. Write it without.`,
+        );
+      }
     }
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
       const target = schema[keyword];
@@ -114,6 +120,15 @@ function patternKind(pattern: string): 'unicode' | 'plain' | 'invalid' {
     }
   }
   return 'invalid';
+}
+
+function isLinear(pattern: string): boolean {
+  try {
+    linearPattern(pattern, '');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function tooDeep(root: Json): string | null {
