@@ -164,7 +164,9 @@ test(`the packaged app lists a real folder of a session that an earlier run made
     await act(page, session_id, turn_id, { type: 'call', name: 'files__list', arguments: { path: '.' } });
     await act(page, session_id, turn_id, { type: 'reply', text: 'One file.' });
     await waitForState(page, session_id, 'done');
-    expect(must(await query(page, 'workspace.files', { session_id, workspace: null, query: 'notes' }))).toEqual(['notes.txt']);
+    expect(
+      must(await query(page, 'workspace.files', { session_id, workspace: null, query: 'notes' })),
+    ).toEqual(['notes.txt']);
     await page.getByText('First').first().click();
     await expect(page.getByText('One file.')).toBeVisible();
     expect((await command(page, 'session.stop', { session_id })).ok).toBe(true);

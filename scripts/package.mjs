@@ -18,7 +18,9 @@ await runScript(async () => {
   const named = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
   const targets = named.length > 0 ? named : defaultTargets(release);
   const executable = await packageApp(electron, { targets, compression: release ? 'normal' : 'store' });
-  say(`\nPackaged ${targets.join(', ')} into ${inRoot('dist')}. The app starts with ${executable}`);
+  say(
+    `\nPackaged ${targets.join(', ')} into ${inRoot('dist')}. The app starts with ${executable} (not as root: it keeps Chromium's sandbox on)`,
+  );
   if (electron.origin === 'fallback') {
     say(`It holds Electron ${electron.version} of a third party: good for a trial, not for other people.`);
   }

@@ -32,7 +32,7 @@ import { ShortcutsDialog } from './features/shortcuts/shortcuts-dialog';
 import { useText } from './messages/use-text';
 import { listOf } from './state/host-store';
 import { columnLimits, defaultLayout } from './state/layout';
-import { isPractice } from './state/selectors';
+import { isPractice, seesImages } from './state/selectors';
 import { newDraftKey } from './state/ui-store';
 import { useActions, useHost, useSession, useUi } from './state/use-app';
 import { useStartSession } from './state/use-start-session';
@@ -71,6 +71,8 @@ function SessionComposer({ view }: { readonly view: SessionView }): ReactNode {
     <Composer
       draftKey={id}
       sessionId={view.workspace === null ? null : id}
+      workspace={null}
+      seesImages={seesImages(providers, view.model?.data ?? null)}
       placeholder={t('composer.message', { coworker: view.coworker?.name ?? t('conversation.coworker') })}
       blocked={running ? t('composer.blocked') : null}
       running={running}
@@ -156,9 +158,9 @@ function SessionPage({
     view !== undefined && (open?.caughtUp === true || view.turns.size > 0 || view.created_at !== null);
   return (
     <>
-      <PageBar columns={columns} withRight>
+      <Top columns={columns} withRight>
         {view && shown ? <SessionHead view={view} /> : null}
-      </PageBar>
+      </Top>
       {open?.error ? (
         <div className="page-inner">
           <FailureNote failure={open.error} announce>
@@ -177,12 +179,14 @@ function SessionPage({
 function NewPage(): ReactNode {
   const { t } = useText();
   const actions = useActions();
-  const { start, send } = useStartSession();
+  const { start, chooseModel, send } = useStartSession();
   const coworker: CoworkerCard | null = start.coworker;
   const composer = (
     <Composer
       draftKey={newDraftKey}
       sessionId={null}
+      workspace={start.workspace}
+      seesImages={seesImages(start.providers, start.model)}
       placeholder={coworker ? t('composer.message', { coworker: coworker.name }) : t('new.choose_first')}
       blocked={coworker ? null : t('new.choose_first')}
       running={false}
@@ -197,7 +201,7 @@ function NewPage(): ReactNode {
             model={start.model}
             side="above"
             onSettings={() => actions.goTo({ type: 'settings', section: 'models' })}
-            onChoose={(model) => actions.choose({ model })}
+            onChoose={chooseModel}
           />
         </>
       }
@@ -207,15 +211,27 @@ function NewPage(): ReactNode {
     <NewSession
       coworker={coworker}
       practice={isPractice(start.providers, start.model.provider)}
+      model={start.model}
+      replaced={start.replaced}
       composer={composer}
     />
+  );
+}
+
+/** The bar with, below it, what went wrong on this page. */
+function Top(props: Parameters<typeof PageBar>[0]): ReactNode {
+  return (
+    <>
+      <PageBar {...props} />
+      <Notices />
+    </>
   );
 }
 
 function Page({ columns }: { readonly columns: ColumnToggles }): ReactNode {
   const page = useUi((state) => state.page);
   if (page.type === 'session') return <SessionPage sessionId={page.session_id} columns={columns} />;
-  const bar = <PageBar columns={columns} withRight={false} />;
+  const bar = <Top key="top" columns={columns} withRight={false} />;
   switch (page.type) {
     case 'new':
       return [bar, <NewPage key="page" />];
@@ -334,9 +350,8 @@ export function App(): ReactNode {
   const onboarding = settings.status === 'ready' && !settings.value.onboarded;
   return (
     <>
-      {onboarding ? <Onboarding /> : <Shell />}
+      {onboarding ? <Onboarding notices={<Notices />} /> : <Shell />}
       {dialog === 'shortcuts' ? <ShortcutsDialog mac={mac} /> : null}
-      <Notices />
     </>
   );
 }

@@ -25,7 +25,7 @@ async function install() {
   const npm = process.env.npm_execpath;
   const [command, args] = npm?.endsWith('js') ? [process.execPath, [npm]] : ['npm', []];
   const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
-  const code = await run(command, [...args, 'ci', '--no-progress'], { env });
+  const code = await run(command, [...args, 'ci', '--no-progress', '--loglevel=error'], { env });
   if (code === 0) return;
   throw new SetupError(
     'npm could not install the packages (its message is above). ' +

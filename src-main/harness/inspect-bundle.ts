@@ -8,6 +8,8 @@ import { createRegistry, type RegistryBuilder } from './tools';
 export interface BundleInspection {
   readonly name: string;
   readonly problems: readonly Problem[];
+  /** Selected tools that belong to servers nobody asked, so that nothing is known of them. */
+  readonly unchecked: readonly string[];
 }
 
 export interface InspectBundleOptions {
@@ -30,7 +32,8 @@ async function discover(
   const { serversFile: file } = options;
   if (file === null) return { catalogs: undefined, problems: [] };
   const read = await readServersFile(file);
-  if (!read.ok) return { catalogs: new Map(), problems: [{ ...read.error, file, severity: 'error' }] };
+  // Without the file nothing is known of servers: no tool of theirs can be called missing.
+  if (!read.ok) return { catalogs: undefined, problems: [{ ...read.error, file, severity: 'error' }] };
   const servers = createMcpServers({
     config: read.value.servers,
     resolveSecret: options.resolveSecret,
@@ -70,5 +73,13 @@ export async function inspectBundle(options: InspectBundleOptions): Promise<Resu
   const namespaces = new Set(reading.parts.tools.map((tool) => tool.namespace));
   const { catalogs, problems } = await discover(options, namespaces);
   const against = catalogs ? { registered: native, catalogs } : { registered: native };
-  return ok({ name, problems: [...reading.problems, ...problems, ...checkBundle(reading.parts, against)] });
+  const namesOfServers = reading.parts.tools.filter(
+    (tool) => ![...native].some((name) => name.startsWith(`${tool.namespace}.`)),
+  );
+  const unchecked = catalogs ? [] : namesOfServers.map((tool) => tool.qualified_name);
+  return ok({
+    name,
+    unchecked,
+    problems: [...reading.problems, ...problems, ...checkBundle(reading.parts, against)],
+  });
 }

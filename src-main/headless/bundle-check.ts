@@ -32,5 +32,12 @@ export async function checkBundleFolder(
   if (json) return { text: problems.map((problem) => `${JSON.stringify(problem)}\n`).join(''), exit };
   const name = inspected.ok ? inspected.value.name : folder;
   const text = problems.length > 0 ? problems.map(line).join('\n') : `${visible(name)}: no problems.`;
-  return { text: `${text}\n`, exit };
+  const unchecked = inspected.ok ? inspected.value.unchecked : [];
+  const note =
+    unchecked.length === 0
+      ? ''
+      : visible(
+          `Not checked: ${unchecked.join(', ')}. Name the servers with --servers FILE to check their tools too.\n`,
+        );
+  return { text: `${text}\n${note}`, exit };
 }

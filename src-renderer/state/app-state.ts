@@ -5,7 +5,7 @@ import { createHostStore, foldHostPush, type HostStore } from './host-store';
 import { createSessionActions, type SessionActions } from './session-actions';
 import { createSessionStore, dropSessions, foldSessionPushes, type SessionStore } from './session-store';
 import { createUiActions, type UiActions } from './ui-actions';
-import { createUiStore, type UiStore } from './ui-store';
+import { createUiStore, initialUiState, newDraftKey, type UiStore } from './ui-store';
 
 export interface AppState {
   readonly gateway: Gateway;
@@ -33,6 +33,15 @@ export function createAppState(deps: { readonly gateway: Gateway }): AppState {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let stop: (() => void) | null = null;
 
+  /** Shows the session that was open last, unless the person has begun something meanwhile. */
+  const reopen = (): void => {
+    const { settings, sessions } = stores.host.getState();
+    const { page, drafts } = stores.ui.getState();
+    if (settings.status !== 'ready' || !settings.value.onboarded || sessions.status !== 'ready') return;
+    const last = sessions.value.get(settings.value.last_session ?? '');
+    if (!last || last.archived || page !== initialUiState.page || newDraftKey in drafts) return;
+    actions.goTo({ type: 'session', session_id: last.session_id });
+  };
   const flush = (): void => {
     timer = null;
     const pushes = queue;
@@ -58,7 +67,7 @@ export function createAppState(deps: { readonly gateway: Gateway }): AppState {
     actions,
     start() {
       stop ??= gateway.onPush(onPush);
-      void host.loadAll();
+      void host.loadAll().then(reopen);
     },
     close() {
       stop?.();

@@ -25,8 +25,32 @@ export function practiceModel(providers: readonly ProviderStatus[]): ModelChoice
   return { provider: provider?.id ?? 'practice', name: provider?.models[0]?.name ?? 'practice' };
 }
 
-export function isReady(providers: readonly ProviderStatus[], model: ModelChoice): boolean {
-  return providers.some((provider) => provider.id === model.provider && provider.state === 'ready');
+/** False once the provider is known to be out of reach; one that is still being asked may be there. */
+function isReachable(providers: readonly ProviderStatus[], model: ModelChoice): boolean {
+  if (providers.length === 0) return true;
+  return providers.some(
+    (provider) => provider.id === model.provider && ['ready', 'checking'].includes(provider.state),
+  );
+}
+
+/** The default model of the settings when it cannot be reached now, so that another stands in for it; else null. */
+export function unreachableDefault(
+  settings: Settings | null,
+  providers: readonly ProviderStatus[],
+): ModelChoice | null {
+  const preferred = settings?.default_model ?? null;
+  return preferred && !isReachable(providers, preferred) ? preferred : null;
+}
+
+/** Whether a model sees attached pictures; null where nobody says so. */
+export function seesImages(providers: readonly ProviderStatus[], model: ModelChoice | null): boolean | null {
+  const provider = providers.find((candidate) => candidate.id === model?.provider);
+  return provider?.models.find((known) => known.name === model?.name)?.sees_images ?? null;
+}
+
+/** All the tools of a coworker work on the session's folder. */
+export function needsFolder(coworker: CoworkerCard): boolean {
+  return coworker.tools.length > 0 && coworker.tools.every((name) => name.startsWith('files.'));
 }
 
 /** The model that a new session begins with: the chosen one, else the default, else a ready one, else practice. */
@@ -37,7 +61,7 @@ export function startingModel(
 ): ModelChoice {
   if (choice.model) return choice.model;
   const preferred = settings?.default_model;
-  if (preferred && isReady(providers, preferred)) return preferred;
+  if (preferred && isReachable(providers, preferred)) return preferred;
   const provider = providers.find(
     (candidate) =>
       candidate.state === 'ready' && candidate.kind !== 'practice' && candidate.models.length > 0,

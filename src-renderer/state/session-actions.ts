@@ -101,8 +101,10 @@ export function createSessionActions(deps: Deps): SessionActions {
         attachments: draft.attachments.map((attachment) => attachment.attachment_id),
         mentions: liveMentions(draft),
       });
-      if (result.ok) ui.clearDraft(draftKey);
-      else ui.showNotice(result.error);
+      if (result.ok) {
+        ui.clearNotices();
+        ui.clearDraft(draftKey);
+      } else ui.showNotice(result.error);
       return result.ok;
     },
     stop: (id) => void send('session.stop', { session_id: id }),

@@ -20,7 +20,9 @@ export interface UiActions {
   updateDraft(key: string, change: (draft: Draft) => Partial<Draft>): void;
   clearDraft(key: string): void;
   choose(change: Partial<NewSessionChoice>): void;
-  showNotice(error: Failure): void;
+  /** Stands until it is dismissed or the page is left; no failure makes none. */
+  showNotice(...errors: readonly Failure[]): void;
+  clearNotices(): void;
   dismissNotice(id: number): void;
   setDialog(dialog: 'none' | 'shortcuts'): void;
   openFind(): void;
@@ -43,7 +45,7 @@ export interface UiDeps {
   readonly ui: UiStore;
 }
 
-const maxNotices = 4;
+const maxNotices = 3;
 
 function pageOf(target: RevealTarget): Page | null {
   if (target.type === 'session') return { type: 'session', session_id: target.session_id };
@@ -97,15 +99,53 @@ function createDraftActions({ ui }: UiDeps) {
   };
 }
 
+function createNoticeActions({ ui }: UiDeps) {
+  let counter = 0;
+  return {
+    showNotice(...errors: readonly Failure[]) {
+      if (errors.length === 0) return;
+      counter += 1;
+      const notice: Notice = { id: counter, errors };
+      const words = JSON.stringify(errors);
+      ui.setState((state) => {
+        const others = state.notices.filter((known) => JSON.stringify(known.errors) !== words);
+        return { notices: [...others, notice].slice(-maxNotices) };
+      });
+    },
+    clearNotices() {
+      ui.setState({ notices: [] });
+    },
+    dismissNotice(id: number) {
+      ui.setState((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) }));
+    },
+  };
+}
+
+/** Keeps which session was open last; a new session means none. Other pages leave it as it is. */
+function createLastSession({ gateway, host }: UiDeps): (page: Page) => void {
+  let kept: string | null | undefined;
+  return (page) => {
+    if (page.type !== 'session' && page.type !== 'new') return;
+    const value = page.type === 'session' ? page.session_id : null;
+    const { settings } = host.getState();
+    if (kept === undefined && settings.status === 'ready') kept = settings.value.last_session;
+    if (kept === value) return;
+    kept = value;
+    void gateway.command('setting.set', { key: 'last_session', value });
+  };
+}
+
 export function createUiActions(deps: UiDeps): UiActions {
   const { ui } = deps;
+  const keepLast = createLastSession(deps);
   let counter = 0;
   const point = (target: Reveal['target']): void => {
     counter += 1;
     ui.setState({ reveal: { nonce: counter, target } });
   };
   const goTo = (page: Page): void => {
-    ui.setState({ page, drawer: 'none', reveal: null, find: { open: false, nonce: 0 } });
+    ui.setState({ page, notices: [], drawer: 'none', reveal: null, find: { open: false, nonce: 0 } });
+    keepLast(page);
   };
   const openFind = (): void => {
     ui.setState((state) => ({ find: { open: true, nonce: state.find.nonce + 1 } }));
@@ -113,6 +153,7 @@ export function createUiActions(deps: UiDeps): UiActions {
   return {
     ...createLayoutActions(deps),
     ...createDraftActions(deps),
+    ...createNoticeActions(deps),
     goTo,
     point,
     granted(nonce) {
@@ -124,14 +165,6 @@ export function createUiActions(deps: UiDeps): UiActions {
     },
     choose(change) {
       ui.setState((state) => ({ newSession: { ...state.newSession, ...change } }));
-    },
-    showNotice(error) {
-      counter += 1;
-      const notice: Notice = { id: counter, error };
-      ui.setState((state) => ({ notices: [...state.notices, notice].slice(-maxNotices) }));
-    },
-    dismissNotice(id) {
-      ui.setState((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) }));
     },
     setDialog(dialog) {
       ui.setState({ dialog });

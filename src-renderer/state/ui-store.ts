@@ -36,9 +36,10 @@ export interface NewSessionChoice {
   readonly workspace: string | null;
 }
 
+/** What went wrong with one act of the person; an act with several files may fail for each of them. */
 export interface Notice {
   readonly id: number;
-  readonly error: Failure;
+  readonly errors: readonly Failure[];
 }
 
 /** A wish to show one row or one request; `nonce` tells a repeated wish from the former. */

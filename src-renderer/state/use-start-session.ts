@@ -1,5 +1,6 @@
+import type { ModelChoice } from '../../src-preload/contract';
 import { listOf } from './host-store';
-import { isUsable, startingModel } from './selectors';
+import { isUsable, startingModel, unreachableDefault } from './selectors';
 import { newDraftKey } from './ui-store';
 import { useApp, useHost, useUi } from './use-app';
 
@@ -15,6 +16,9 @@ function useStarting() {
     coworker,
     providers,
     model: startingModel(choice, settings, providers),
+    /** The default model that another stands in for; null when the person chose, or the default is there. */
+    replaced: choice.model ? null : unreachableDefault(settings, providers),
+    hasDefault: settings === null || settings.default_model !== null,
     mode: choice.mode ?? coworker?.default_mode ?? 'ask',
     workspace: choice.workspace,
   } as const;
@@ -23,10 +27,19 @@ function useStarting() {
 /** The choice, and the act that makes the session and sends its first message. */
 export function useStartSession(): {
   readonly start: ReturnType<typeof useStarting>;
+  readonly chooseModel: (model: ModelChoice) => void;
   readonly send: () => Promise<void>;
 } {
   const { actions, ui } = useApp();
   const start = useStarting();
+  // Without a default, the first model that is chosen or used becomes it: one answer everywhere.
+  const keepDefault = (model: ModelChoice): void => {
+    if (!start.hasDefault) actions.setSetting('default_model', model);
+  };
+  const chooseModel = (model: ModelChoice): void => {
+    actions.choose({ model });
+    keepDefault(model);
+  };
   const send = async (): Promise<void> => {
     if (!start.coworker) return;
     const { model, mode, workspace } = start;
@@ -35,6 +48,7 @@ export function useStartSession(): {
       actions.showNotice(created.error);
       return;
     }
+    keepDefault(model);
     const id = created.value.session_id;
     const draft = ui.getState().drafts[newDraftKey];
     // The draft moves to the new session first, so that a refused message waits there.
@@ -47,5 +61,5 @@ export function useStartSession(): {
     await actions.submit(id, id);
     actions.point({ type: 'composer' });
   };
-  return { start, send };
+  return { start, chooseModel, send };
 }

@@ -26,6 +26,7 @@ export interface FixtureOptions {
   readonly theme: Settings['theme'];
   readonly language: string;
   readonly empty: boolean;
+  readonly defaultProvider: string | null;
   readonly keychain: 'system' | 'none';
 }
 
@@ -46,9 +47,11 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
   let settings: Settings = {
     theme: options.theme,
     language: options.language,
-    default_model: null,
+    default_model:
+      options.defaultProvider === null ? null : { provider: options.defaultProvider, name: 'gemini-3-pro' },
     layout: null,
     onboarded: options.onboarded,
+    last_session: null,
   };
   let made = 0;
   const emit = (push: Push): void => listeners.forEach((listener) => listener(push));
@@ -177,6 +180,10 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
             bytes: 120_400,
           },
         ],
+        refused: ['setup.exe', 'archive.zip'].map((name) => ({
+          code: 'attachment_refused',
+          message: `“${name}” was not added: it is neither text nor a picture.`,
+        })),
       }),
     'attachment.add': ({ name, media_type }) =>
       ok({

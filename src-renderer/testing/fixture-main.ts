@@ -7,6 +7,7 @@ const bridge = createFixtureBridge({
   theme: theme === 'dark' || theme === 'light' ? theme : 'system',
   language: query.get('language') ?? 'en',
   empty: query.has('empty'),
+  defaultProvider: query.get('default'),
   keychain: query.get('keychain') === 'none' ? 'none' : 'system',
 });
 Object.defineProperty(window, 'openworker', { value: bridge });

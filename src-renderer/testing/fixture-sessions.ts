@@ -30,7 +30,13 @@ export function created(
 
 export function beginTurn(record: Recorder, turn: string, text: string, given = model): void {
   record.add(turn, 'message_submitted', { message_id: `m-${turn}`, text, attachments: [], mentions: [] });
-  record.add(turn, 'turn_started', { model: given, mode: 'ask', bundle_digest: hex(turn), tools });
+  record.add(turn, 'turn_started', {
+    model: given,
+    sees_images: true,
+    mode: 'ask',
+    bundle_digest: hex(turn),
+    tools,
+  });
 }
 
 interface Call {
@@ -278,7 +284,19 @@ export function failedSession(): Recorder {
       message: 'The stream of Anthropic broke off twice. Check the network.',
     },
   });
-  beginTurn(record, 't2', 'Again?');
+  record.add('t2', 'message_submitted', {
+    message_id: 'm-t2',
+    text: 'Again, with this?',
+    attachments: [{ name: 'holiday.png', media_type: 'image/png', bytes: 2048, digest: hex('picture') }],
+    mentions: [],
+  });
+  record.add('t2', 'turn_started', {
+    model,
+    sees_images: false,
+    mode: 'ask',
+    bundle_digest: hex('t2'),
+    tools,
+  });
   response(record, 't2', 1, 'Yes, this', []);
   record.add('t2', 'turn_finished', { outcome: 'stopped', error: null });
   beginTurn(record, 't3', 'And again?');

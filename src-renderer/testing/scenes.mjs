@@ -8,6 +8,19 @@ const both = (name, query, act, more = {}) => [
   { name: `${name}-dark`, query: `?theme=dark${query}`, size: middle, act, ...more },
 ];
 
+const attach = (page) => page.getByRole('button', { name: 'Attach files' }).click();
+const paste = (page, type, name) =>
+  page.getByRole('textbox', { name: /^Message/ }).evaluate(
+    (box, [mediaType, fileName]) => {
+      const data = new DataTransfer();
+      data.items.add(new File(['<svg/>'], fileName, { type: mediaType }));
+      box.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    },
+    [type, name],
+  );
+
 export const scenes = [
   ...both('session', '', open('Tidy the downloads')),
   { name: 'session-small', query: '?theme=light', size: small, act: open('Tidy the downloads') },
@@ -91,8 +104,57 @@ export const scenes = [
       await page.getByRole('button', { name: 'Call tool' }).last().click();
     },
   },
+  {
+    name: 'notices',
+    query: '?theme=light',
+    size: small,
+    act: async (page) => {
+      await open('Tidy the downloads')(page);
+      await attach(page);
+      await paste(page, 'text/plain', 'empty.txt');
+    },
+  },
+  {
+    name: 'picture-unseen',
+    query: '?theme=dark',
+    size: small,
+    act: async (page) => {
+      await open('Practice with')(page);
+      await paste(page, 'image/png', 'holiday.png');
+      await attach(page);
+    },
+  },
+  {
+    name: 'note',
+    query: '?theme=light',
+    size: small,
+    act: async (page) => {
+      await open('Tidy the downloads')(page);
+      await page.getByRole('button', { name: 'Add a note' }).click();
+    },
+  },
+  {
+    name: 'practice-answer',
+    query: '?theme=light',
+    size: { width: 1280, height: 820 },
+    act: async (page) => {
+      await open('Practice with')(page);
+      await page.getByText('Answer', { exact: true }).first().click();
+    },
+  },
   ...both('failed', '', open('Broken stream')),
   ...both('new', '', undefined),
+  {
+    name: 'new-mention',
+    query: '?theme=light',
+    size: middle,
+    act: async (page) => {
+      await page.getByRole('button', { name: /Folder to work in/ }).click();
+      await page.getByRole('option', { name: /Another folder/ }).click();
+      await page.getByRole('textbox', { name: /^Message/ }).pressSequentially('see @no');
+    },
+  },
+  { name: 'new-replaced', query: '?theme=light&default=google', size: small },
   { name: 'new-small', query: '?theme=light', size: small },
   {
     name: 'new-menus',

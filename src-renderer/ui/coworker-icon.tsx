@@ -7,6 +7,7 @@ import {
   Compass,
   Folder,
   Globe,
+  Image,
   Mail,
   Pencil,
   Search,
@@ -14,28 +15,26 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isCoworkerIcon, type CoworkerIconName } from '../../src-preload/contract';
 import type { IconType } from './buttons';
 import './coworker-icon.css';
 
-const icons: Readonly<Record<string, IconType>> = {
-  folder: Folder,
-  code: Code,
-  pencil: Pencil,
+const icons: Readonly<Record<CoworkerIconName, IconType>> = {
   book: BookOpen,
+  bot: Bot,
+  briefcase: Briefcase,
+  calendar: Calendar,
+  code: Code,
   compass: Compass,
+  folder: Folder,
   globe: Globe,
+  image: Image,
   mail: Mail,
+  pencil: Pencil,
   search: Search,
   sparkles: Sparkles,
   wrench: Wrench,
-  calendar: Calendar,
-  briefcase: Briefcase,
 };
-
-function iconOf(name: string): IconType {
-  const key = Object.keys(icons).find((known) => name.toLowerCase().includes(known));
-  return (key === undefined ? undefined : icons[key]) ?? Bot;
-}
 
 /** One of four tints, always the same for one coworker. */
 function tintOf(id: string): number {
@@ -49,7 +48,7 @@ export function CoworkerIcon(props: {
   readonly icon: string;
   readonly large?: boolean;
 }): ReactNode {
-  const Icon = iconOf(props.icon);
+  const Icon = isCoworkerIcon(props.icon) ? icons[props.icon] : Bot;
   const size = props.large ? ' large' : '';
   return (
     <span className={`coworker-icon tint-${tintOf(props.id)}${size}`} aria-hidden>

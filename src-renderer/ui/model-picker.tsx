@@ -12,21 +12,32 @@ export function modelLabel(model: ModelChoice, providers: readonly ProviderStatu
   return provider?.models.find((known) => known.name === model.name)?.label ?? model.name;
 }
 
+const isUsable = (provider: ProviderStatus): boolean =>
+  provider.state === 'ready' && provider.models.length > 0;
+
+function reasonOf(provider: ProviderStatus, t: Text): string {
+  return provider.state === 'ready' ? t('provider.no_models') : t(`provider.state.${provider.state}`);
+}
+
+/** Models that can be used first; below them one line for each provider that cannot, with the reason. */
 function optionsOf(providers: readonly ProviderStatus[], t: Text): PickerOption[] {
-  return providers.flatMap((provider): PickerOption[] => {
-    const state = provider.state === 'ready' ? '' : ` · ${t(`provider.state.${provider.state}`)}`;
-    const group = `${provider.label}${state}`;
-    if (provider.state !== 'ready' || provider.models.length === 0) {
-      const detail = provider.state === 'ready' ? t('provider.no_models') : t('provider.not_usable');
-      return [{ id: `${provider.id}${separator}`, label: detail, group, disabled: true }];
-    }
-    return provider.models.map((model) => ({
+  const usable = providers.filter(isUsable).flatMap((provider): PickerOption[] =>
+    provider.models.map((model) => ({
       id: `${provider.id}${separator}${model.name}`,
       label: provider.kind === 'practice' ? t('practice.model') : model.label,
-      group,
+      group: provider.label,
       ...(provider.kind === 'practice' ? { detail: t('practice.not_ai') } : {}),
+    })),
+  );
+  const others = providers
+    .filter((provider) => !isUsable(provider))
+    .map((provider) => ({
+      id: `${provider.id}${separator}`,
+      label: `${provider.label}: ${reasonOf(provider, t)}`,
+      group: t('provider.not_usable'),
+      disabled: true,
     }));
-  });
+  return [...usable, ...others];
 }
 
 export function ModelPicker(props: {

@@ -67,6 +67,12 @@ function OptionRow(props: {
   );
 }
 
+/** Where the highlight begins: on what is chosen, else on the first that can be. */
+function startAt(options: readonly PickerOption[], value: string | null): number {
+  const chosen = options.findIndex((option) => option.id === value);
+  return Math.max(0, chosen >= 0 ? chosen : options.findIndex((option) => !option.disabled));
+}
+
 interface ListState {
   readonly filter: string;
   readonly setFilter: (filter: string) => void;
@@ -78,12 +84,7 @@ interface ListState {
 
 function useListState(props: PickerListProps, listId: string): ListState {
   const [filter, setFilter] = useState('');
-  const [active, setActive] = useState(() =>
-    Math.max(
-      0,
-      props.options.findIndex((option) => option.id === props.value),
-    ),
-  );
+  const [active, setActive] = useState(() => startAt(props.options, props.value));
   const shown = useMemo(() => matching(props.options, filter), [props.options, filter]);
   const at = Math.min(active, shown.length - 1);
   useEffect(() => {

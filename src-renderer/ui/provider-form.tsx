@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { Failure, ProviderStatus, Result } from '../../src-preload/contract';
 import { useText } from '../messages/use-text';
 import { FailureNote } from './failure-note';
@@ -18,9 +18,20 @@ type Check =
 const hasKey = (provider: ProviderStatus): boolean =>
   provider.key === 'keychain' || provider.key === 'session' || provider.key === 'environment';
 
+/** The reason lies below the button: where the window is low it must come into sight. */
+function Refused({ error }: { readonly error: Failure }): ReactNode {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => root.current?.scrollIntoView({ block: 'nearest' }), [error]);
+  return (
+    <div ref={root} className="check-refused">
+      <FailureNote failure={error} announce />
+    </div>
+  );
+}
+
 function CheckLine({ check, models }: { readonly check: Check; readonly models: number }): ReactNode {
   const { t } = useText();
-  if (check.status === 'refused') return <FailureNote failure={check.error} announce />;
+  if (check.status === 'refused') return <Refused error={check.error} />;
   const words = {
     idle: '',
     checking: t('provider.checking'),

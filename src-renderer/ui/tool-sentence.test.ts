@@ -2,14 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { baseName, movesOf, splitName, toolSentence } from './tool-sentence';
 
 describe('the sentence of a call', () => {
-  it('says what a move does, with the folder where the name stays', () => {
+  it('says whole paths where the name stays and the folder changes', () => {
     expect(
       toolSentence('files.move_file', { source: 'notes.txt', destination: 'Archive/notes.txt' }, 'done'),
     ).toEqual({
       message: 'sentence.move.done',
-      slots: { from: 'notes.txt', to: 'Archive' },
+      slots: { from: 'notes.txt', to: 'Archive/notes.txt' },
       icon: 'move',
     });
+    const { slots } = toolSentence('files.move_file', { source: 'sub/b.txt', destination: 'b.txt' }, 'asked');
+    expect(slots).toEqual({ from: 'sub/b.txt', to: 'b.txt' });
+  });
+
+  it('hides nothing of a path that may leave the folder', () => {
+    for (const source of ['../../etc/passwd', '/etc/passwd', 'C:\\a\\passwd', 'a/../../passwd', '~/passwd']) {
+      const { slots } = toolSentence('files.move_file', { source, destination: 'x' }, 'asked');
+      expect(slots).toEqual({ from: source, to: 'x' });
+    }
+    const { slots } = toolSentence('files.move_file', { source: 'a/b.txt', destination: '/tmp/x' }, 'done');
+    expect(slots).toEqual({ from: 'a/b.txt', to: '/tmp/x' });
   });
 
   it('says the whole destination where the name changes', () => {

@@ -87,12 +87,18 @@ export function movesOf(
   return null;
 }
 
+/** A path that may lead out of the folder: one that is absolute, or climbs. */
+function mayLeave(path: string): boolean {
+  return /^([\\/~]|[a-z]:)/i.test(path) || path.split(/[\\/]/).includes('..');
+}
+
+/** Short where only the name changes; whole paths where the folders are what a person must see. */
 function moveSlots(given: JsonObject): Readonly<Record<string, string>> | null {
   const move = moveOf(given);
   if (!move) return null;
-  const folder = folderOf(move.to);
-  const sameName = baseName(move.from) === baseName(move.to);
-  return { from: baseName(move.from), to: sameName && folder !== '.' ? folder : move.to };
+  const { from, to } = move;
+  const sameName = baseName(from) === baseName(to) && folderOf(from) !== folderOf(to);
+  return sameName || mayLeave(from) || mayLeave(to) ? { from, to } : { from: baseName(from), to };
 }
 
 const known: Readonly<Record<string, KnownTool>> = {

@@ -41,7 +41,7 @@ describe('readBundle (S0-24..S0-27)', () => {
     write(
       'coworker/manifest.md',
       header(
-        'id: tester\nname: "Tester: the one"\ntagline: t\ndescription: >-\n  two\n  lines\nicon: flask\nversion: 1.2.3\n' +
+        'id: tester\nname: "Tester: the one"\ntagline: t\ndescription: >-\n  two\n  lines\nicon: wrench\nversion: 1.2.3\n' +
           'default_mode: read_only\nrecommended_models:\n  - ollama:qwen3\n  - "openai:gpt-5"',
       ),
     );
@@ -53,7 +53,7 @@ describe('readBundle (S0-24..S0-27)', () => {
       name: 'Tester: the one',
       tagline: 't',
       description: 'two lines',
-      icon: 'flask',
+      icon: 'wrench',
       version: '1.2.3',
       default_mode: 'read_only',
       recommended_models: ['ollama:qwen3', 'openai:gpt-5'],

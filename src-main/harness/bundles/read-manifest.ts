@@ -1,4 +1,4 @@
-import type { Problem } from '../protocol';
+import { coworkerIcons, isCoworkerIcon, type Problem } from '../protocol';
 import { idPattern, maxIdLength, type Manifest } from './bundle';
 import { createFieldReader, type FieldReader } from './field-checks';
 import { readFrontmatter, type Frontmatter } from './frontmatter';
@@ -83,7 +83,7 @@ function readIdentity(fields: FieldReader) {
       max: 64,
       fallback: 'bot',
       pattern: idPattern,
-      remedy: 'Give the name of a lucide icon, for example "folder".',
+      remedy: `Give one of: ${coworkerIcons.join(', ')}.`,
     }),
     version: fields.text('version', {
       ...line,
@@ -111,6 +111,14 @@ function unknownFields(header: Frontmatter, fields: FieldReader): void {
   }
 }
 
+/** An icon that the set lacks is drawn as the plain one: worth a word, no reason to keep the coworker from running. */
+function unknownIcon(header: Frontmatter, fields: FieldReader): void {
+  const field = header.fields.get('icon');
+  if (typeof field?.value !== 'string' || !idPattern.test(field.value) || isCoworkerIcon(field.value)) return;
+  const text = `there is no icon "${field.value.slice(0, 60)}", so the plain one is shown. Give one of: ${coworkerIcons.join(', ')}.`;
+  fields.refuse(field.line, text, 'warning');
+}
+
 /** Reads manifest.md: identity in the header, system instructions below it (S0-26). Finds all problems at once. */
 export function readManifest(text: string): ManifestRead {
   const header = readFrontmatter(manifestFile, text);
@@ -127,6 +135,7 @@ export function readManifest(text: string): ManifestRead {
     );
   }
   unknownFields(header, fields);
+  unknownIcon(header, fields);
   // A header that does not parse hides fields: saying that they are missing would send the author to the wrong place.
   const broken = header.problems.length > 0;
   return {

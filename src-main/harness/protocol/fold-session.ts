@@ -224,6 +224,7 @@ function insertProgress(known: readonly ProgressEntry[], entry: ProgressEntry): 
 }
 
 function appendDelta(before: string, offset: number, text: string): string {
+  if (offset === before.length) return before + text;
   if (offset > before.length) return before;
   return offset + text.length <= before.length ? before : before.slice(0, offset) + text;
 }

@@ -1,4 +1,5 @@
 export * from './app-facts';
+export * from './coworker-icons';
 export * from './events';
 export * from './failure';
 export * from './fold-session';

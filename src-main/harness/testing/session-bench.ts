@@ -83,7 +83,7 @@ function bundleOf(tools: readonly string[]): Bundle {
     name: 'Tester',
     tagline: '',
     description: '',
-    icon: 'flask',
+    icon: 'wrench',
     version: '1.0.0',
     default_mode: 'ask',
     recommended_models: [],

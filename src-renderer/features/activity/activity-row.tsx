@@ -63,6 +63,17 @@ function LiveProgress({ row }: { readonly row: CallRow }): ReactNode {
   );
 }
 
+/** Why it failed, in one line; the whole of it stands in the opened row. */
+function ErrorLine({ row }: { readonly row: CallRow }): ReactNode {
+  const line = row.finished?.data.error?.message.split('\n', 1)[0];
+  if (line === undefined || line.trim() === '') return null;
+  return (
+    <p className="row-error truncate" title={line}>
+      <VisibleText text={line} />
+    </p>
+  );
+}
+
 /** Scrolls to the row and opens it when something points at it. */
 function useRevealed(row: CallRow, open: () => void) {
   const actions = useActions();
@@ -141,6 +152,7 @@ export const ActivityRow = memo(function ActivityRow(props: {
         {waiting ? <WaitingLine approvalId={waiting.approval_id} /> : null}
       </div>
       {state === 'running' ? <LiveProgress row={row} /> : null}
+      {!open && (state === 'failed' || state === 'rejected') ? <ErrorLine row={row} /> : null}
       {open ? <RowDetails id={detailsId} turn={turn} row={row} /> : null}
     </li>
   );

@@ -1,5 +1,13 @@
 import { ChevronLeft, ChevronRight, Info, Shield } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import type { PendingApproval, SessionView } from '../../../src-preload/contract';
 import { RichText, useText } from '../../messages/use-text';
 import { useActions, useUi } from '../../state/use-app';
@@ -7,6 +15,7 @@ import { IconButton } from '../../ui/buttons';
 import { PathText } from '../../ui/path-text';
 import { SentenceView } from '../../ui/sentence-view';
 import { toolSentence } from '../../ui/tool-sentence';
+import { useFocusLoss } from '../../ui/use-focus-loss';
 import { VisibleText } from '../../ui/visible-text';
 import { RequestAnswer } from './request-answer';
 import { RequestArguments } from './request-arguments';
@@ -133,6 +142,7 @@ function Request(props: {
   readonly pending: PendingApproval;
   readonly view: SessionView;
   readonly queue: ReactNode;
+  readonly onFocusLoss: () => void;
 }): ReactNode {
   const { t } = useText();
   const actions = useActions();
@@ -148,8 +158,10 @@ function Request(props: {
     if (onButton && guard.keyRepeats(event)) event.preventDefault();
     else if (event.key === 'Enter' || event.key === ' ') guard.pressed();
   };
+  const root = useRef<HTMLDivElement>(null);
+  useFocusLoss(root, props.onFocusLoss);
   return (
-    <div onPointerDownCapture={() => guard.pressed()} onKeyDownCapture={onKeyDownCapture}>
+    <div ref={root} onPointerDownCapture={() => guard.pressed()} onKeyDownCapture={onKeyDownCapture}>
       <header className="request-head">
         <Shield size={16} aria-hidden />
         <h2>
@@ -185,6 +197,21 @@ function Request(props: {
   );
 }
 
+/** Where the focus goes when the request that had it is answered: to the next one, else to the composer. */
+function useNextFocus(dock: RefObject<HTMLElement | null>): () => void {
+  const actions = useActions();
+  const lost = useRef(false);
+  useEffect(() => {
+    if (!lost.current) return;
+    lost.current = false;
+    if (dock.current) dock.current.focus();
+    else actions.point({ type: 'composer' });
+  });
+  return () => {
+    lost.current = true;
+  };
+}
+
 /** What waits for the person in this session. It takes no focus and covers nothing. */
 export function ApprovalDock(props: {
   readonly view: SessionView;
@@ -192,6 +219,7 @@ export function ApprovalDock(props: {
 }): ReactNode {
   const { t } = useText();
   const { at, setChosen, root } = useCurrent(props.pending);
+  const onFocusLoss = useNextFocus(root);
   const current = props.pending[at];
   if (!current) return null;
   return (
@@ -206,6 +234,7 @@ export function ApprovalDock(props: {
         key={current.approval_id}
         pending={current}
         view={props.view}
+        onFocusLoss={onFocusLoss}
         queue={
           <QueuePlace
             at={at}

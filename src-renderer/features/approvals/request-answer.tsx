@@ -1,4 +1,4 @@
-import { useId, useState, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import type { ApprovalRequested, GrantScope } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
 import type { ApprovalAnswer } from '../../state/session-actions';
@@ -34,11 +34,15 @@ function ScopeChoice(props: {
 function NoteField(props: { readonly note: string; readonly onChange: (note: string) => void }): ReactNode {
   const { t } = useText();
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // It is there because the person asked for it just now.
+  useEffect(() => field.current?.focus(), []);
   return (
     <div className="field request-note">
       <label htmlFor={id}>{t('approval.note')}</label>
       <textarea
         id={id}
+        ref={field}
         className="input"
         rows={2}
         maxLength={4000}

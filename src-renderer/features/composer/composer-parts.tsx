@@ -1,16 +1,36 @@
-import { File as FileIcon, X } from 'lucide-react';
+import { File as FileIcon, Image as ImageIcon, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../messages/format';
 import { useText } from '../../messages/use-text';
 import { useActions } from '../../state/use-app';
 import type { DraftAttachment } from '../../state/ui-store';
 import { IconButton } from '../../ui/buttons';
+import { isImage } from '../../ui/image-types';
 import { VisibleText } from '../../ui/visible-text';
 import type { Mentions } from './use-mentions';
+
+function AttachmentPicture({ attachment }: { readonly attachment: DraftAttachment }): ReactNode {
+  if (attachment.preview !== null) return <img src={attachment.preview} alt="" />;
+  const Icon = isImage(attachment.media_type) ? ImageIcon : FileIcon;
+  return <Icon size={14} aria-hidden />;
+}
+
+/** Says before sending that a picture may not reach the model. */
+function UnseenWarning({ seesImages }: { readonly seesImages: boolean | null }): ReactNode {
+  const { t } = useText();
+  if (seesImages === true) return null;
+  return (
+    <span className="attachment-unseen" title={t('attachment.unseen.detail')}>
+      <TriangleAlert size={13} aria-hidden />
+      {t(seesImages === false ? 'attachment.unseen' : 'attachment.may_be_unseen')}
+    </span>
+  );
+}
 
 export function DraftAttachments(props: {
   readonly draftKey: string;
   readonly attachments: readonly DraftAttachment[];
+  readonly seesImages: boolean | null;
 }): ReactNode {
   const { t, language } = useText();
   const actions = useActions();
@@ -25,15 +45,12 @@ export function DraftAttachments(props: {
     <ul className="draft-attachments" aria-label={t('composer.attached')}>
       {props.attachments.map((attachment) => (
         <li key={attachment.attachment_id} className="draft-attachment">
-          {attachment.preview === null ? (
-            <FileIcon size={14} aria-hidden />
-          ) : (
-            <img src={attachment.preview} alt="" />
-          )}
+          <AttachmentPicture attachment={attachment} />
           <span className="truncate">
             <VisibleText text={attachment.name} />
           </span>
           <span className="muted small">{formatBytes(attachment.bytes, language)}</span>
+          {isImage(attachment.media_type) ? <UnseenWarning seesImages={props.seesImages} /> : null}
           <IconButton
             small
             icon={X}

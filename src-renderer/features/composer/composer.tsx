@@ -21,7 +21,12 @@ import './composer.css';
 
 export interface ComposerProps {
   readonly draftKey: string;
+  /** The session whose folder `@` names; null where it has none. */
   readonly sessionId: string | null;
+  /** The folder that `@` names before there is a session. */
+  readonly workspace: string | null;
+  /** Whether the chosen model sees pictures; null where nobody says so. */
+  readonly seesImages: boolean | null;
   readonly placeholder: string;
   /** Why nothing can be sent just now; null when it can. */
   readonly blocked: string | null;
@@ -107,6 +112,19 @@ function useSend(onSend: () => Promise<unknown>, canSend: boolean): () => void {
   };
 }
 
+/** Why nothing can be sent now; shown once there is something to send. */
+function Reason(props: {
+  readonly id: string;
+  readonly words: string | null;
+  readonly shown: boolean;
+}): ReactNode {
+  return (
+    <p className={props.words !== null && props.shown ? 'composer-reason' : 'visually-hidden'} id={props.id}>
+      {props.words}
+    </p>
+  );
+}
+
 /** Where the person writes. The draft belongs to the session and stays until it is sent. */
 export function Composer(props: ComposerProps): ReactNode {
   const { t } = useText();
@@ -115,7 +133,12 @@ export function Composer(props: ComposerProps): ReactNode {
   const draft = useUi((state) => state.drafts[draftKey] ?? emptyDraft);
   const textarea = useRef<HTMLTextAreaElement>(null);
   const { add, pick } = useAttach(draftKey);
-  const mentions = useMentions({ sessionId: props.sessionId, draftKey, textarea });
+  const mentions = useMentions({
+    sessionId: props.sessionId,
+    workspace: props.workspace,
+    draftKey,
+    textarea,
+  });
   const drop = useFileDrop(add);
   const listId = useId();
   const reasonId = useId();
@@ -133,7 +156,7 @@ export function Composer(props: ComposerProps): ReactNode {
   return (
     <div className={drop.over ? 'composer over' : 'composer'} data-region="composer" {...drop.handlers}>
       <MentionList id={listId} mentions={mentions} />
-      <DraftAttachments draftKey={draftKey} attachments={draft.attachments} />
+      <DraftAttachments draftKey={draftKey} attachments={draft.attachments} seesImages={props.seesImages} />
       <textarea
         ref={textarea}
         className="composer-text"
@@ -158,9 +181,7 @@ export function Composer(props: ComposerProps): ReactNode {
         {props.menus}
         <Actions {...props} canSend={canSend} send={send} />
       </div>
-      <p className={props.blocked !== null && filled ? 'composer-reason' : 'visually-hidden'} id={reasonId}>
-        {props.blocked}
-      </p>
+      <Reason id={reasonId} words={props.blocked} shown={filled} />
       {drop.over ? <p className="composer-drop">{t('composer.drop')}</p> : null}
     </div>
   );

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { failure, maxAttachments } from '../../../src-preload/contract';
+import { failure, maxAttachments, type Failure } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
 import { useApp } from '../../state/use-app';
 import { emptyDraft } from '../../state/ui-store';
@@ -11,6 +11,7 @@ export function useAttach(draftKey: string) {
   const { gateway, ui, actions } = useApp();
   const add = useCallback(
     async (files: readonly File[]) => {
+      const refusals: Failure[] = [];
       for (const file of files) {
         const name = file.name === '' ? t('attachment.pasted') : file.name;
         const already = (ui.getState().drafts[draftKey] ?? emptyDraft).attachments.length;
@@ -19,7 +20,7 @@ export function useAttach(draftKey: string) {
           words: (key, which) => t(`attachment.refused.${key}`, { name: which, count: maxAttachments }),
         });
         if (refused) {
-          actions.showNotice(refused);
+          refusals.push(refused);
           continue;
         }
         try {
@@ -28,15 +29,16 @@ export function useAttach(draftKey: string) {
             media_type: file.type,
             base64: await base64Of(file),
           });
-          if (!result.ok) actions.showNotice(result.error);
+          if (!result.ok) refusals.push(result.error);
           else {
             const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : null;
             actions.addAttachments(draftKey, [{ ...result.value, preview }]);
           }
         } catch {
-          actions.showNotice(failure('attachment_refused', t('attachment.refused.unreadable', { name })));
+          refusals.push(failure('attachment_refused', t('attachment.refused.unreadable', { name })));
         }
       }
+      actions.showNotice(...refusals);
     },
     [t, gateway, ui, actions, draftKey],
   );
@@ -45,12 +47,13 @@ export function useAttach(draftKey: string) {
     if (!result.ok) return;
     const already = (ui.getState().drafts[draftKey] ?? emptyDraft).attachments.length;
     const taken = result.value.attachments.slice(0, Math.max(0, maxAttachments - already));
-    if (taken.length < result.value.attachments.length) {
-      const name = result.value.attachments[taken.length]?.name ?? '';
-      actions.showNotice(
+    const left = result.value.attachments.slice(taken.length);
+    actions.showNotice(
+      ...result.value.refused,
+      ...left.map(({ name }) =>
         failure('attachment_refused', t('attachment.refused.count', { name, count: maxAttachments })),
-      );
-    }
+      ),
+    );
     actions.addAttachments(
       draftKey,
       taken.map((attachment) => ({ ...attachment, preview: null })),

@@ -15,27 +15,28 @@ export interface Mentions {
   readonly close: () => void;
 }
 
-/** The list behind `@`: files of the session's workspace. */
+/** The list behind `@`: files of the session's workspace, or of the folder chosen for a session to come. */
 export function useMentions(deps: {
   readonly sessionId: string | null;
+  readonly workspace: string | null;
   readonly draftKey: string;
   readonly textarea: RefObject<HTMLTextAreaElement | null>;
 }): Mentions {
   const { gateway, actions } = useApp();
-  const { sessionId, draftKey, textarea } = deps;
+  const { sessionId, workspace, draftKey, textarea } = deps;
   const [at, setAt] = useState<MentionAt | null>(null);
   const [files, setFiles] = useState<readonly string[]>([]);
   const [active, setActive] = useState(0);
   const query = at?.query;
   useEffect(() => {
     setActive(0);
-    if (sessionId === null || query === undefined) {
+    if ((sessionId === null && workspace === null) || query === undefined) {
       setFiles([]);
       return;
     }
     let gone = false;
     const timer = setTimeout(() => {
-      void gateway.query('workspace.files', { session_id: sessionId, query }).then((result) => {
+      void gateway.query('workspace.files', { session_id: sessionId, workspace, query }).then((result) => {
         if (!gone) setFiles(result.ok ? result.value.slice(0, shownFiles) : []);
       });
     }, typingPause);
@@ -43,7 +44,7 @@ export function useMentions(deps: {
       gone = true;
       clearTimeout(timer);
     };
-  }, [gateway, sessionId, query]);
+  }, [gateway, sessionId, workspace, query]);
   const close = (): void => {
     setAt(null);
     setFiles([]);

@@ -9,6 +9,8 @@ import {
 import { formatTime } from '../../messages/format';
 import { useText } from '../../messages/use-text';
 import { AttemptBlock } from './attempt-block';
+import { attemptRuns } from './attempt-runs';
+import { FailedAttempts } from './failed-attempts';
 import { TurnEnd } from './turn-end';
 import { UserMessage } from './user-message';
 
@@ -38,20 +40,27 @@ export const TurnBlock = memo(function TurnBlock(props: TurnBlockProps): ReactNo
       className="turn"
       aria-label={turn.submitted ? formatTime(turn.submitted.at, language) : undefined}
     >
-      {turn.submitted ? <UserMessage sessionId={props.sessionId} message={turn.submitted.data} /> : null}
+      {turn.submitted ? (
+        <UserMessage
+          sessionId={props.sessionId}
+          message={turn.submitted.data}
+          unseen={turn.started?.data.sees_images === false}
+        />
+      ) : null}
       <div className="answer">
         <h2 className="visually-hidden">{props.coworker}</h2>
         {starting ? <p className="working-line">{t('turn.preparing')}</p> : null}
-        {attempts.map((attempt, index) => {
-          const rows = rowsOfAttempt(turn, attempt.attempt);
+        {attemptRuns(attempts).map((run) => {
+          const rows = run.flatMap((attempt) => rowsOfAttempt(turn, attempt.attempt));
+          const last = run.at(-1) === attempts.at(-1);
+          const shared = { turn, last, practice: props.practice };
           return (
-            <div key={attempt.attempt} className="attempt-and-rows">
-              <AttemptBlock
-                turn={turn}
-                attempt={attempt}
-                last={index === attempts.length - 1}
-                practice={props.practice}
-              />
+            <div key={run[0].attempt} className="attempt-and-rows">
+              {run.length > 1 ? (
+                <FailedAttempts attempts={run} {...shared} />
+              ) : (
+                <AttemptBlock attempt={run[0]} {...shared} />
+              )}
               {rows.length === 0 ? null : props.renderRows(turn, rows)}
             </div>
           );

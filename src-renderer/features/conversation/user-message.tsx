@@ -4,10 +4,9 @@ import type { AttachmentFacts, MessageSubmitted } from '../../../src-preload/con
 import { formatBytes } from '../../messages/format';
 import { useText } from '../../messages/use-text';
 import { useApp } from '../../state/use-app';
+import { isImage } from '../../ui/image-types';
 import { LongText } from '../../ui/long-text';
 import { VisibleText } from '../../ui/visible-text';
-
-const shownTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
@@ -22,7 +21,7 @@ function useImage(sessionId: string, attachment: AttachmentFacts): string | null
   const [url, setUrl] = useState<string | null>(null);
   const { digest, media_type: type } = attachment;
   useEffect(() => {
-    if (!shownTypes.has(type)) return;
+    if (!isImage(type)) return;
     let made: string | null = null;
     let gone = false;
     void gateway.query('attachment.read', { session_id: sessionId, digest }).then((result) => {
@@ -38,8 +37,12 @@ function useImage(sessionId: string, attachment: AttachmentFacts): string | null
   return url;
 }
 
-function Attachment(props: { readonly sessionId: string; readonly attachment: AttachmentFacts }): ReactNode {
-  const { language } = useText();
+function Attachment(props: {
+  readonly sessionId: string;
+  readonly attachment: AttachmentFacts;
+  readonly unseen: boolean;
+}): ReactNode {
+  const { t, language } = useText();
   const { attachment } = props;
   const url = useImage(props.sessionId, attachment);
   return (
@@ -49,6 +52,9 @@ function Attachment(props: { readonly sessionId: string; readonly attachment: At
         <VisibleText text={attachment.name} />
       </span>
       <span className="muted small">{formatBytes(attachment.bytes, language)}</span>
+      {props.unseen && isImage(attachment.media_type) ? (
+        <span className="sent-unseen">{t('attachment.not_shown')}</span>
+      ) : null}
     </li>
   );
 }
@@ -56,6 +62,8 @@ function Attachment(props: { readonly sessionId: string; readonly attachment: At
 export function UserMessage(props: {
   readonly sessionId: string;
   readonly message: MessageSubmitted;
+  /** The turn's model was not shown attached pictures. */
+  readonly unseen: boolean;
 }): ReactNode {
   const { t } = useText();
   const { message } = props;
@@ -70,7 +78,12 @@ export function UserMessage(props: {
       {message.attachments.length + message.mentions.length === 0 ? null : (
         <ul className="sent-attachments" aria-label={t('conversation.attachments')}>
           {message.attachments.map((attachment) => (
-            <Attachment key={attachment.digest} sessionId={props.sessionId} attachment={attachment} />
+            <Attachment
+              key={attachment.digest}
+              sessionId={props.sessionId}
+              attachment={attachment}
+              unseen={props.unseen}
+            />
           ))}
           {message.mentions.map((path) => (
             <li key={path} className="sent-attachment">

@@ -44,6 +44,11 @@ function Tools({ tools }: { readonly tools: readonly string[] }): ReactNode {
 function Head({ coworker }: { readonly coworker: CoworkerCard }): ReactNode {
   const { t } = useText();
   const actions = useActions();
+  const facts = [
+    coworker.tagline,
+    coworker.version === '' ? '' : t('coworker.version', { version: coworker.version }),
+    t(`coworker.source.${coworker.source}`),
+  ].filter((fact) => fact.trim() !== '');
   return (
     <header className="coworker-head">
       <CoworkerIcon id={coworker.id} icon={coworker.icon} large />
@@ -52,8 +57,7 @@ function Head({ coworker }: { readonly coworker: CoworkerCard }): ReactNode {
           <VisibleText text={coworker.name} />
         </h1>
         <p className="muted">
-          <VisibleText text={coworker.tagline} /> · {t('coworker.version', { version: coworker.version })} ·{' '}
-          {t(`coworker.source.${coworker.source}`)}
+          <VisibleText text={facts.join(' · ')} />
         </p>
       </div>
       <button
@@ -71,8 +75,25 @@ function Head({ coworker }: { readonly coworker: CoworkerCard }): ReactNode {
   );
 }
 
+function Habits({ coworker }: { readonly coworker: CoworkerCard }): ReactNode {
+  const { t } = useText();
+  return (
+    <section className="coworker-section">
+      <h2>{t('coworker.habits')}</h2>
+      <p className="muted">
+        {t('coworker.default_mode', { mode: t(`mode.${coworker.default_mode}`) })}
+        {coworker.recommended_models.length > 0
+          ? ` · ${t('coworker.models', { models: coworker.recommended_models.join(', ') })}`
+          : ''}
+      </p>
+    </section>
+  );
+}
+
 function Details({ coworker }: { readonly coworker: CoworkerCard }): ReactNode {
   const { t } = useText();
+  // A coworker whose files could not be read has no version: of its habits nothing is known either.
+  const known = isUsable(coworker) || coworker.version !== '';
   return (
     <>
       <Head coworker={coworker} />
@@ -82,10 +103,12 @@ function Details({ coworker }: { readonly coworker: CoworkerCard }): ReactNode {
           <ProblemList problems={coworker.problems} />
         </section>
       )}
-      <p className="coworker-description">
-        <VisibleText text={coworker.description} />
-      </p>
-      <Tools tools={coworker.tools} />
+      {coworker.description.trim() === '' ? null : (
+        <p className="coworker-description">
+          <VisibleText text={coworker.description} />
+        </p>
+      )}
+      {known || coworker.tools.length > 0 ? <Tools tools={coworker.tools} /> : null}
       {coworker.skills.length === 0 ? null : (
         <section className="coworker-section">
           <h2>{t('coworker.skills', { count: coworker.skills.length })}</h2>
@@ -98,15 +121,7 @@ function Details({ coworker }: { readonly coworker: CoworkerCard }): ReactNode {
           </ul>
         </section>
       )}
-      <section className="coworker-section">
-        <h2>{t('coworker.habits')}</h2>
-        <p className="muted">
-          {t('coworker.default_mode', { mode: t(`mode.${coworker.default_mode}`) })}
-          {coworker.recommended_models.length > 0
-            ? ` · ${t('coworker.models', { models: coworker.recommended_models.join(', ') })}`
-            : ''}
-        </p>
-      </section>
+      {known ? <Habits coworker={coworker} /> : null}
     </>
   );
 }

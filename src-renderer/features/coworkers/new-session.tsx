@@ -1,12 +1,13 @@
-import { Bot, FolderOpen, X } from 'lucide-react';
+import { Bot, FolderOpen, TriangleAlert, X } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import type { CoworkerCard } from '../../../src-preload/contract';
+import type { CoworkerCard, ModelChoice } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
-import { valueOr, type Sessions } from '../../state/host-store';
-import { isUsable, listedSessions } from '../../state/selectors';
+import { listOf, valueOr, type Sessions } from '../../state/host-store';
+import { isUsable, listedSessions, needsFolder } from '../../state/selectors';
 import { useActions, useHost, useUi } from '../../state/use-app';
 import { IconButton } from '../../ui/buttons';
 import { CoworkerIcon } from '../../ui/coworker-icon';
+import { modelLabel } from '../../ui/model-picker';
 import { Picker } from '../../ui/picker';
 import { EmptyNote, Load } from '../../ui/states';
 import { VisibleText } from '../../ui/visible-text';
@@ -57,17 +58,22 @@ function useKnownFolders(): readonly string[] {
   }, [sessions, folders]);
 }
 
-function FolderChoice(): ReactNode {
-  const { t } = useText();
+function usePickFolder(): () => Promise<void> {
   const actions = useActions();
-  const workspace = useUi((state) => state.newSession.workspace);
-  const known = useKnownFolders();
-  const pick = async (): Promise<void> => {
+  return async () => {
     const result = await actions.run('workspace.pick', {});
     if (!result.ok || result.value.path === null) return;
     actions.rememberFolder(result.value.path);
     actions.choose({ workspace: result.value.path });
   };
+}
+
+function FolderChoice(): ReactNode {
+  const { t } = useText();
+  const actions = useActions();
+  const pick = usePickFolder();
+  const workspace = useUi((state) => state.newSession.workspace);
+  const known = useKnownFolders();
   const other = '\n';
   return (
     <div className="folder-choice">
@@ -94,11 +100,52 @@ function FolderChoice(): ReactNode {
   );
 }
 
+/** What the folder is for; a warning when the coworker can do nothing without one. Sending stays possible. */
+function FolderNote({ coworker }: { readonly coworker: CoworkerCard | null }): ReactNode {
+  const { t } = useText();
+  const pick = usePickFolder();
+  const workspace = useUi((state) => state.newSession.workspace);
+  if (!coworker || !needsFolder(coworker) || workspace !== null) {
+    return <span className="muted small">{t('new.folder.detail')}</span>;
+  }
+  return (
+    <p className="new-warning">
+      <TriangleAlert size={15} aria-hidden />
+      <span>{t('new.folder.needed')}</span>
+      <button type="button" className="link-button" onClick={() => void pick()}>
+        {t('new.folder.pick')}
+      </button>
+    </p>
+  );
+}
+
+/** Says which model stands in for the default one, and why. */
+function ReplacedModel(props: { readonly replaced: ModelChoice; readonly model: ModelChoice }): ReactNode {
+  const { t } = useText();
+  const providers = useHost((state) => listOf(state.providers));
+  const provider = providers.find((candidate) => candidate.id === props.replaced.provider);
+  return (
+    <p className="new-warning" role="status">
+      <TriangleAlert size={15} aria-hidden />
+      <span>
+        {t('new.model_replaced', {
+          model: modelLabel(props.replaced, providers, t),
+          provider: provider?.label ?? props.replaced.provider,
+          other: modelLabel(props.model, providers, t),
+        })}
+      </span>
+    </p>
+  );
+}
+
 /** Choose a coworker and a folder, write the first message. The composer comes from outside. */
 export function NewSession(props: {
   readonly coworker: CoworkerCard | null;
   /** The chosen model is the person themselves. */
   readonly practice: boolean;
+  readonly model: ModelChoice;
+  /** The default model when it cannot be reached now and `model` stands in for it. */
+  readonly replaced: ModelChoice | null;
   readonly composer: ReactNode;
 }): ReactNode {
   const { t } = useText();
@@ -134,8 +181,9 @@ export function NewSession(props: {
         </Load>
         <div className="new-folder">
           <FolderChoice />
-          <span className="muted small">{t('new.folder.detail')}</span>
+          <FolderNote coworker={props.coworker} />
         </div>
+        {props.replaced ? <ReplacedModel replaced={props.replaced} model={props.model} /> : null}
         {props.composer}
         {props.practice ? <p className="muted small">{t('practice.explained')}</p> : null}
       </div>

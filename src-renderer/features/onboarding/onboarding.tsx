@@ -121,17 +121,22 @@ function Keys(props: {
 }
 
 /** The first minute: a working coworker without a key, or with the model that the person has. */
-export function Onboarding(): ReactNode {
+export function Onboarding(props: { readonly notices: ReactNode }): ReactNode {
   const { t } = useText();
   const actions = useActions();
   const providers = useHost((state) => listOf(state.providers));
+  const hasDefault = useHost(
+    (state) => state.settings.status === 'ready' && state.settings.value.default_model !== null,
+  );
   const start = (model: ModelChoice): void => {
     actions.choose({ model });
+    if (!hasDefault) actions.setSetting('default_model', model);
     actions.setSetting('onboarded', true);
     actions.goTo({ type: 'new' });
   };
   return (
     <main className="onboarding">
+      {props.notices}
       <div className="onboarding-inner">
         <header>
           <span className="brand-mark large" aria-hidden>

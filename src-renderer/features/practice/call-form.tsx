@@ -70,6 +70,23 @@ function useFirstProblem(problems: readonly FormProblem[]): RefObject<HTMLDivEle
   return form;
 }
 
+function Foot(props: {
+  readonly busy: boolean;
+  readonly onCall: () => void;
+  readonly form: boolean;
+  readonly onChoose: (form: boolean) => void;
+}): ReactNode {
+  const { t } = useText();
+  return (
+    <div className="practice-foot">
+      <button type="button" className="button primary" aria-disabled={props.busy} onClick={props.onCall}>
+        {t('practice.call')}
+      </button>
+      <InputSwitch form={props.form} onChoose={props.onChoose} />
+    </div>
+  );
+}
+
 /** The arguments of one tool, as a form made from its schema or as raw JSON. */
 export function CallForm(props: {
   readonly tool: ToolDefinition;
@@ -85,6 +102,7 @@ export function CallForm(props: {
   const [rawBad, setRawBad] = useState(false);
   const form = useFirstProblem(problems);
   const call = (): void => {
+    if (props.busy) return;
     if (raw !== null) {
       const value = readRaw(raw);
       setRawBad(value === null);
@@ -100,33 +118,30 @@ export function CallForm(props: {
     setRaw(form ? null : JSON.stringify(readForm(fields, draft).value, null, 2));
   };
   return (
-    <div className="call-form" ref={form}>
-      <p className="muted small break">
-        <VisibleText text={tool.description} />
-      </p>
-      <InputSwitch form={raw === null} onChoose={switchTo} />
-      {raw === null ? (
-        <div className="form-fields">
-          {fields.length === 0 ? <p className="muted">{t('practice.no_arguments')}</p> : null}
-          {fields.map((field) => (
-            <FieldInput
-              key={field.key}
-              field={field}
-              draft={draft[field.key]}
-              path={`/${field.key}`}
-              problems={problems}
-              onChange={(next) => setDraft({ ...draft, [field.key]: next })}
-            />
-          ))}
-        </div>
-      ) : (
-        <RawInput text={raw} bad={rawBad} onChange={setRaw} />
-      )}
-      <div className="form-row">
-        <button type="button" className="button primary" disabled={props.busy} onClick={call}>
-          {t('practice.call')}
-        </button>
+    <>
+      <div className="practice-body call-form" ref={form}>
+        <p className="muted small break">
+          <VisibleText text={tool.description} />
+        </p>
+        {raw === null ? (
+          <div className="form-fields">
+            {fields.length === 0 ? <p className="muted">{t('practice.no_arguments')}</p> : null}
+            {fields.map((field) => (
+              <FieldInput
+                key={field.key}
+                field={field}
+                draft={draft[field.key]}
+                path={`/${field.key}`}
+                problems={problems}
+                onChange={(next) => setDraft({ ...draft, [field.key]: next })}
+              />
+            ))}
+          </div>
+        ) : (
+          <RawInput text={raw} bad={rawBad} onChange={setRaw} />
+        )}
       </div>
-    </div>
+      <Foot busy={props.busy} onCall={call} form={raw === null} onChoose={switchTo} />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { Gamepad2 } from 'lucide-react';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import {
   openTurn,
   orderedRows,
@@ -16,6 +16,7 @@ import { useApp } from '../../state/use-app';
 import { FailureNote } from '../../ui/failure-note';
 import { Picker } from '../../ui/picker';
 import { LoadingNote } from '../../ui/states';
+import { useFocusLoss } from '../../ui/use-focus-loss';
 import { CallForm } from './call-form';
 import './practice.css';
 
@@ -49,60 +50,89 @@ function Reply(props: { readonly busy: boolean; readonly onReply: (text: string)
   const { t } = useText();
   const [text, setText] = useState('');
   const id = useId();
+  const ready = !props.busy && text.trim() !== '';
   return (
-    <div className="practice-reply">
-      <div className="field">
-        <label htmlFor={id}>{t('practice.answer')}</label>
-        <textarea
-          id={id}
-          className="input"
-          rows={3}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+    <>
+      <div className="practice-body">
+        <div className="field practice-reply">
+          <label htmlFor={id}>{t('practice.answer')}</label>
+          <textarea
+            id={id}
+            className="input"
+            rows={3}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
       </div>
-      <button
-        type="button"
-        className="button primary"
-        disabled={props.busy || text.trim() === ''}
-        onClick={() => props.onReply(text)}
-      >
-        {t('practice.reply')}
-      </button>
+      <div className="practice-foot">
+        <button
+          type="button"
+          className="button primary"
+          aria-disabled={!ready}
+          onClick={() => {
+            if (ready) props.onReply(text);
+          }}
+        >
+          {t('practice.reply')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function ToolChoice(props: {
+  readonly tools: readonly ToolDefinition[];
+  readonly tool: ToolDefinition;
+  readonly onChoose: (alias: string) => void;
+}): ReactNode {
+  const { t } = useText();
+  return (
+    <Picker
+      label={t('practice.tool')}
+      value={props.tool.model_alias}
+      shown={props.tool.qualified_name}
+      side="above"
+      options={props.tools.map((candidate) => ({
+        id: candidate.model_alias,
+        label: candidate.qualified_name,
+        detail: t(`classification.${candidate.classification}`),
+      }))}
+      onChoose={props.onChoose}
+    />
+  );
+}
+
+type Tab = 'call' | 'reply';
+
+function TabSwitch(props: { readonly tab: Tab; readonly onChoose: (tab: Tab) => void }): ReactNode {
+  const { t } = useText();
+  return (
+    <div className="segmented" role="group" aria-label={t('practice.what')}>
+      {(['call', 'reply'] as const).map((id) => (
+        <label key={id}>
+          <input
+            type="radio"
+            name="practice-tab"
+            checked={props.tab === id}
+            onChange={() => props.onChoose(id)}
+          />
+          {t(`practice.tab.${id}`)}
+        </label>
+      ))}
     </div>
   );
 }
 
-function Tools(props: {
-  readonly tools: readonly ToolDefinition[];
-  readonly busy: boolean;
-  readonly onAct: (act: PracticeAct) => void;
-}): ReactNode {
+/** What stands in place of the form of a tool while there is none. */
+function NoTool({ tools }: { readonly tools: Result<readonly ToolDefinition[]> | null }): ReactNode {
   const { t } = useText();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const tool = props.tools.find((candidate) => candidate.model_alias === chosen) ?? props.tools[0];
-  if (!tool) return <p className="muted">{t('practice.no_tools')}</p>;
   return (
-    <>
-      <Picker
-        label={t('practice.tool')}
-        value={tool.model_alias}
-        shown={tool.qualified_name}
-        side="above"
-        options={props.tools.map((candidate) => ({
-          id: candidate.model_alias,
-          label: candidate.qualified_name,
-          detail: t(`classification.${candidate.classification}`),
-        }))}
-        onChoose={setChosen}
-      />
-      <CallForm
-        key={tool.model_alias}
-        tool={tool}
-        busy={props.busy}
-        onCall={(given) => props.onAct({ type: 'call', name: tool.model_alias, arguments: given })}
-      />
-    </>
+    <div className="practice-body">
+      {tools === null ? <LoadingNote /> : null}
+      {tools && !tools.ok ? <FailureNote failure={tools.error} /> : null}
+      {tools?.ok ? <p className="muted">{t('practice.no_tools')}</p> : null}
+    </div>
   );
 }
 
@@ -111,38 +141,46 @@ export function PracticePanel(props: { readonly sessionId: string; readonly turn
   const { t } = useText();
   const { actions } = useApp();
   const tools = useTools(props.sessionId);
-  const [tab, setTab] = useState<'call' | 'reply'>('call');
+  const [tab, setTab] = useState<Tab>('call');
+  const [chosen, setChosen] = useState<string | null>(null);
   const [error, setError] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
+  const panel = useRef<HTMLElement>(null);
+  // It goes with each act, and what follows takes no focus by itself.
+  useFocusLoss(panel, () => actions.point({ type: 'composer' }));
   const act = async (what: PracticeAct): Promise<void> => {
     setBusy(true);
     setError(await actions.act(props.sessionId, props.turn.turn_id, what));
     setBusy(false);
   };
+  const list = tools?.ok ? tools.value : [];
+  const tool = list.find((candidate) => candidate.model_alias === chosen) ?? list[0] ?? null;
   return (
-    <section className="practice-panel" aria-label={t('practice.title')}>
+    <section className="practice-panel" ref={panel} aria-label={t('practice.title')}>
       <header>
         <Gamepad2 size={16} aria-hidden />
         <h2>{t('practice.title')}</h2>
         <span className="not-ai-tag">{t('practice.not_ai')}</span>
       </header>
-      <div className="practice-body">
-        <div className="segmented" role="group" aria-label={t('practice.what')}>
-          {(['call', 'reply'] as const).map((id) => (
-            <label key={id}>
-              <input type="radio" name="practice-tab" checked={tab === id} onChange={() => setTab(id)} />
-              {t(`practice.tab.${id}`)}
-            </label>
-          ))}
-        </div>
-        {tab === 'reply' ? <Reply busy={busy} onReply={(text) => void act({ type: 'reply', text })} /> : null}
-        {tab === 'call' && tools === null ? <LoadingNote /> : null}
-        {tab === 'call' && tools && !tools.ok ? <FailureNote failure={tools.error} /> : null}
-        {tab === 'call' && tools?.ok ? (
-          <Tools tools={tools.value} busy={busy} onAct={(what) => void act(what)} />
-        ) : null}
-        {error ? <FailureNote failure={error} announce /> : null}
+      <div className="practice-choice">
+        <TabSwitch tab={tab} onChoose={setTab} />
+        {tab === 'call' && tool ? <ToolChoice tools={list} tool={tool} onChoose={setChosen} /> : null}
       </div>
+      {error ? (
+        <div className="practice-error">
+          <FailureNote failure={error} announce />
+        </div>
+      ) : null}
+      {tab === 'reply' ? <Reply busy={busy} onReply={(text) => void act({ type: 'reply', text })} /> : null}
+      {tab === 'call' && !tool ? <NoTool tools={tools} /> : null}
+      {tab === 'call' && tool ? (
+        <CallForm
+          key={tool.model_alias}
+          tool={tool}
+          busy={busy}
+          onCall={(given) => void act({ type: 'call', name: tool.model_alias, arguments: given })}
+        />
+      ) : null}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { ChevronRight, FileCog, Server } from 'lucide-react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import type { Problem, ServerStatus } from '../../../src-preload/contract';
 import { formatDuration } from '../../messages/format';
-import { useText } from '../../messages/use-text';
+import { useText, type MessageKey } from '../../messages/use-text';
 import { useActions, useApp, useHost } from '../../state/use-app';
 import { CopyButton } from '../../ui/buttons';
 import { FailureNote } from '../../ui/failure-note';
@@ -59,6 +59,14 @@ function ServerDetails({ server, id }: { readonly server: ServerStatus; readonly
   );
 }
 
+/** A server that listens on this computer is not "over the network", although it is spoken to over HTTP. */
+function transportKey(server: ServerStatus): MessageKey {
+  if (server.transport === 'stdio') return 'server.transport.stdio';
+  const host = URL.canParse(server.target) ? new URL(server.target).hostname : '';
+  const here = host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+  return here ? 'server.transport.loopback' : 'server.transport.streamable_http';
+}
+
 function ServerRow({ server }: { readonly server: ServerStatus }): ReactNode {
   const { t } = useText();
   const [open, setOpen] = useState(server.state === 'failed');
@@ -81,7 +89,7 @@ function ServerRow({ server }: { readonly server: ServerStatus }): ReactNode {
             <VisibleText text={server.target} />
           </span>
         </span>
-        <span className="muted small server-transport">{t(`server.transport.${server.transport}`)}</span>
+        <span className="muted small server-transport">{t(transportKey(server))}</span>
         {server.tools === null ? null : (
           <span className="muted small">{t('server.tools', { count: server.tools })}</span>
         )}

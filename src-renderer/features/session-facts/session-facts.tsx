@@ -158,7 +158,7 @@ function Usage({ view }: { readonly view: SessionView }): ReactNode {
     <Panel title={t('facts.usage')}>
       {totals.responses === 0 ? (
         <p className="muted">{t('facts.no_usage')}</p>
-      ) : (
+      ) : totals.unreported === totals.responses ? null : (
         <dl className="fact-list">
           <dt>{t('facts.tokens_in')}</dt>
           <dd>{formatNumber(totals.input, language)}</dd>

@@ -2,7 +2,8 @@ import { TriangleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import type { Settings } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
-import { valueOr } from '../../state/host-store';
+import { listOf } from '../../state/host-store';
+import { startingModel } from '../../state/selectors';
 import { useActions, useHost, useUi } from '../../state/use-app';
 import type { SettingsSection } from '../../state/ui-store';
 import { ModelPicker } from '../../ui/model-picker';
@@ -47,6 +48,7 @@ function Models({ settings }: { readonly settings: Settings }): ReactNode {
   const actions = useActions();
   const providers = useHost((state) => state.providers);
   const info = useHost((state) => state.info);
+  const choice = useUi((state) => state.newSession);
   return (
     <>
       {info.status === 'ready' && info.value.keychain === 'none' ? (
@@ -58,9 +60,13 @@ function Models({ settings }: { readonly settings: Settings }): ReactNode {
       <div className="setting">
         <span className="field-label">{t('settings.default_model')}</span>
         <ModelPicker
-          providers={valueOr(providers, [])}
-          model={settings.default_model}
-          onChoose={(model) => actions.setSetting('default_model', model)}
+          providers={listOf(providers)}
+          model={settings.default_model ?? startingModel(choice, settings, listOf(providers))}
+          onChoose={(model) => {
+            // What was chosen for the next session before gives way to the new default.
+            actions.choose({ model: null });
+            actions.setSetting('default_model', model);
+          }}
         />
       </div>
       <h2 className="settings-heading">{t('settings.providers')}</h2>

@@ -155,7 +155,7 @@ export const tools: Readonly<Record<keyof typeof english, string>> = {
   'failure.secret_missing': 'Ein Geheimnis fehlt',
   'failure.model_unauthorized': 'Der Anbieter hat den Schlüssel abgelehnt',
   'failure.model_rate_limited': 'Der Anbieter bittet zu warten',
-  'failure.model_overloaded': 'Der Anbieter ist überlastet',
+  'failure.model_overloaded': 'Der Anbieter hat ein Problem',
   'failure.model_refused_request': 'Der Anbieter hat die Anfrage abgelehnt',
   'failure.model_unreachable': 'Das Modell ist nicht erreichbar',
   'failure.model_stream_cut': 'Die Antwort brach ab',

@@ -14,6 +14,10 @@ export const work: Readonly<Record<keyof typeof english, string>> = {
   'attempt.partial': 'Was vorher ankam (nicht verwendet)',
   'attempt.retries': 'Versuch {{attempt}} folgt in {{time}}.',
   'attempt.retried': 'Versuch {{attempt}} folgte nach {{time}}.',
+  'attempt.failed_one': '{{count}} Versuch scheiterte.',
+  'attempt.failed_other': '{{count}} Versuche scheiterten; dies ist der letzte.',
+  'attempt.show_all': 'Alle zeigen',
+  'attempt.show_last': 'Nur den letzten zeigen',
   'attempt.stopped_here': 'Die Antwort endet, wo Sie sie angehalten haben.',
   'turn.preparing': 'Werkzeuge werden bereitgestellt …',
   'turn.stopped':
@@ -63,6 +67,11 @@ export const work: Readonly<Record<keyof typeof english, string>> = {
   'composer.blocked': 'Der Mitarbeiter arbeitet noch. Warten Sie oder halten Sie ihn an, dann senden Sie.',
   'attachment.pasted': 'Eingefügtes Bild',
   'attachment.remove': '{{name}} entfernen',
+  'attachment.unseen': 'das Modell sieht es nicht',
+  'attachment.may_be_unseen': 'das Modell sieht es vielleicht nicht',
+  'attachment.unseen.detail':
+    'Einem Modell, das keine Bilder sieht, wird nur gesagt, dass eines angehängt ist. Wählen Sie ein anderes Modell, um es zu zeigen.',
+  'attachment.not_shown': 'dem Modell nicht gezeigt',
   'attachment.refused.count':
     '„{{name}}“ wurde nicht hinzugefügt: Eine Nachricht fasst {{count}} Dateien. Senden Sie die übrigen mit der nächsten.',
   'attachment.refused.size':

@@ -153,7 +153,7 @@ export const tools = {
   'failure.secret_missing': 'A secret is missing',
   'failure.model_unauthorized': 'The provider refused the key',
   'failure.model_rate_limited': 'The provider asks to wait',
-  'failure.model_overloaded': 'The provider is overloaded',
+  'failure.model_overloaded': 'The provider has a problem',
   'failure.model_refused_request': 'The provider refused the request',
   'failure.model_unreachable': 'The model cannot be reached',
   'failure.model_stream_cut': 'The answer broke off',

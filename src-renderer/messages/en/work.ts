@@ -12,6 +12,10 @@ export const work = {
   'attempt.partial': 'What had arrived before (not used)',
   'attempt.retries': 'Attempt {{attempt}} follows in {{time}}.',
   'attempt.retried': 'Attempt {{attempt}} followed after {{time}}.',
+  'attempt.failed_one': '{{count}} attempt failed.',
+  'attempt.failed_other': '{{count}} attempts failed; this is the latest.',
+  'attempt.show_all': 'Show all',
+  'attempt.show_last': 'Show only the latest',
   'attempt.stopped_here': 'The answer ends where you stopped it.',
   'turn.preparing': 'Getting the tools ready…',
   'turn.stopped': 'You stopped this turn. Everything above is kept. Send a message to go on.',
@@ -59,6 +63,11 @@ export const work = {
   'composer.blocked': 'The coworker is still working. Wait for it or stop it, then send.',
   'attachment.pasted': 'Pasted picture',
   'attachment.remove': 'Remove {{name}}',
+  'attachment.unseen': 'the model does not see it',
+  'attachment.may_be_unseen': 'the model may not see it',
+  'attachment.unseen.detail':
+    'A model that sees no pictures is told only that one is attached. Choose another model to show it.',
+  'attachment.not_shown': 'not shown to the model',
   'attachment.refused.count':
     '“{{name}}” was not added: a message takes {{count}} files. Send the others with the next one.',
   'attachment.refused.size':
