@@ -130,7 +130,9 @@ describe('a server of the 1.x SDK over stdio', () => {
     const end = await bench.run('test', 'env', {});
     if (end.type !== 'output') throw new Error('no output');
     const seen = JSON.parse(end.output.text ?? '') as Record<string, Json> & { env: Record<string, string> };
-    expect(seen.env).toMatchObject({ TOKEN: 'very-secret', PLAIN: 'p', PATH: process.env['PATH'] });
+    // The server has the secret itself; what it repeats of it goes no further.
+    expect(seen['token_length']).toBe('very-secret'.length);
+    expect(seen.env).toMatchObject({ TOKEN: '${secret:TOKEN}', PLAIN: 'p', PATH: process.env['PATH'] });
     expect(seen.env).not.toHaveProperty('OPENAI_API_KEY');
     expect(seen.args).toEqual(['with space', '"q"', 'größe']);
     expect(seen.cwd).toBe(server.config.cwd);

@@ -23,7 +23,21 @@ describe('references', () => {
     );
     expect(reader().read('${env:NONE}', 'x')).toMatchObject({ ok: false, error: { code: 'secret_missing' } });
   });
-  it('masks every value that it gave out', () => {
+  it('masks no variable that is none of a secret kind, such as a home folder', () => {
+    const reader = createReferenceReader({
+      resolveSecret: () => null,
+      env: { HOME: '/home/mara', API_TOKEN: 'tok-12345' },
+    });
+    reader.read('${env:HOME} ${env:API_TOKEN}', 'args');
+    expect(reader.mask('/home/mara/x tok-12345')).toBe('/home/mara/x ${env:API_TOKEN}');
+  });
+
+  it('hazard 24: takes no property that every object has for a variable', () => {
+    const reader = createReferenceReader({ resolveSecret: () => null, env: {} });
+    expect(reader.read('${env:constructor}', 'args').ok).toBe(false);
+  });
+
+  it('masks every secret that it gave out', () => {
     const one = reader();
     one.read('${secret:KEY}', 'x');
     expect(one.mask('log: top-secret-value!')).toBe('log: ${secret:KEY}!');

@@ -36,6 +36,13 @@ export function createEnvironmentSecretResolver(
   return (name) => variable(env, `OPENWORKER_SECRET_${name}`);
 }
 
+const secretName = /TOKEN|KEY|SECRET|PASS|AUTH|CREDENTIAL|COOKIE/i;
+
+/** A variable such as HOME is no secret: masking its value would spoil every path. */
+function isSecret(kind: string, name: string): boolean {
+  return kind === 'secret' || secretName.test(name);
+}
+
 /** Puts values in the place of references and collects the secrets that were used, so that they can be masked. */
 export interface ReferenceReader {
   /** @param place what the text is, for the message: `env.TOKEN of server "acer"` */
@@ -52,7 +59,7 @@ export function createReferenceReader(sources: ReferenceSources): ReferenceReade
       const value = text.replace(reference, (_, kind: string, name: string) => {
         const found = kind === 'secret' ? sources.resolveSecret(name) : variable(sources.env, name);
         if (found === null) missing.push({ kind, name });
-        else if (found.length >= 4) used.set(found, `\${${kind}:${name}}`);
+        else if (found.length >= 4 && isSecret(kind, name)) used.set(found, `\${${kind}:${name}}`);
         return found ?? '';
       });
       const first = missing[0];

@@ -84,7 +84,12 @@ server.registerTool('env', { description: 'Answers its environment.' }, () => ({
   content: [
     {
       type: 'text',
-      text: JSON.stringify({ env: process.env, args: process.argv.slice(2), cwd: process.cwd() }),
+      text: JSON.stringify({
+        env: process.env,
+        args: process.argv.slice(2),
+        cwd: process.cwd(),
+        token_length: process.env.TOKEN?.length,
+      }),
     },
   ],
 }));
