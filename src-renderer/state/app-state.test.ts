@@ -62,6 +62,53 @@ describe('the state of the window', () => {
     expect(app.ui.getState().page).toEqual({ type: 'new' });
   });
 
+  it('keeps few notices, none twice, and none when the page is left', () => {
+    const { app } = begin();
+    const failures = ['a', 'b', 'c', 'd', 'd'].map((message) => fail('internal', message).error);
+    for (const failure of failures) app.actions.showNotice(failure);
+    const shown = () => app.ui.getState().notices.map((notice) => notice.errors[0]?.message);
+    expect(shown()).toEqual(['b', 'c', 'd']);
+    app.actions.showNotice();
+    expect(shown()).toHaveLength(3);
+    app.actions.goTo({ type: 'inbox' });
+    expect(shown()).toEqual([]);
+  });
+
+  it('opens the session that was open last, and keeps which one that is', async () => {
+    const kept = { theme: 'system', language: 'system', default_model: null, layout: null, onboarded: true };
+    const { app, sent } = begin({
+      'settings.get': ok({ ...kept, last_session: 'b' }),
+      'sessions.list': ok([summary('a', 1), summary('b', 1)]),
+    });
+    await vi.waitFor(() => expect(app.ui.getState().page).toEqual({ type: 'session', session_id: 'b' }));
+    const writes = () => sent.filter(([name]) => name === 'setting.set').map(([, payload]) => payload);
+    expect(writes()).toEqual([]);
+    app.actions.goTo({ type: 'settings', section: 'models' });
+    app.actions.goTo({ type: 'session', session_id: 'a' });
+    app.actions.goTo({ type: 'new' });
+    app.actions.goTo({ type: 'new' });
+    expect(writes()).toEqual([
+      { key: 'last_session', value: 'a' },
+      { key: 'last_session', value: null },
+    ]);
+  });
+
+  it('stays on the new session when the last one is gone or a draft has begun', async () => {
+    const kept = { theme: 'system', language: 'system', default_model: null, layout: null, onboarded: true };
+    const answers = {
+      'settings.get': ok({ ...kept, last_session: 'b' }),
+      'sessions.list': ok([summary('b', 1)]),
+    };
+    const gone = begin({ ...answers, 'sessions.list': ok([summary('a', 1)]) });
+    const begun = begin(answers);
+    begun.app.actions.updateDraft('new', () => ({ text: 'Half a thought' }));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    for (const { app } of [gone, begun]) {
+      expect(app.host.getState().sessions.status).toBe('ready');
+      expect(app.ui.getState().page).toEqual({ type: 'new' });
+    }
+  });
+
   it('keeps the draft when a message is refused, and clears it when it is taken', async () => {
     const refused = begin({ 'session.submit': fail('session_busy', 'Busy.') });
     refused.app.actions.updateDraft('a', () => ({ text: 'hello' }));

@@ -71,6 +71,16 @@ export const scenes = [
     },
   },
   {
+    name: 'rows-failed',
+    query: '?theme=light',
+    size: small,
+    act: async (page) => {
+      await open('Summary of Monday')(page);
+      await page.waitForTimeout(300);
+      await page.locator('.activity-row.failed').first().scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'row-table',
     query: '?theme=dark',
     size: large,

@@ -178,21 +178,21 @@ function Request(props: {
         <RequestFacts pending={pending} workspace={view.workspace} />
         <RequestArguments request={request} onSeen={onSeen} />
         <Why pending={pending} />
-        <RequestAnswer
-          request={request}
-          guard={guard}
-          seen={seen}
-          state={state}
-          onAnswer={(answer) =>
-            void actions.answer({
-              session_id: view.session_id,
-              approval_id: pending.approval_id,
-              arguments_digest: request.arguments_digest,
-              answer,
-            })
-          }
-        />
       </div>
+      <RequestAnswer
+        request={request}
+        guard={guard}
+        seen={seen}
+        state={state}
+        onAnswer={(answer) =>
+          void actions.answer({
+            session_id: view.session_id,
+            approval_id: pending.approval_id,
+            arguments_digest: request.arguments_digest,
+            answer,
+          })
+        }
+      />
     </div>
   );
 }

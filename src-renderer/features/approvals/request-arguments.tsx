@@ -65,23 +65,24 @@ function FormBody({ form }: { readonly form: ArgumentForm }): ReactNode {
   }
 }
 
-/** Tells once the end of the content has been inside the visible part of the area. */
-function useSeenToEnd(key: string) {
-  const area = useRef<HTMLDivElement>(null);
+/**
+ * Tells once both marks, the end of the arguments and what is said below them, have been on the screen: neither cut
+ * off by an area that scrolls nor outside the window.
+ */
+function useSeenToEnd(key: string, warned: boolean) {
   const end = useRef<HTMLSpanElement>(null);
+  const warning = useRef<HTMLParagraphElement>(null);
   const [seenKey, setSeenKey] = useState<string | null>(null);
   useEffect(() => {
-    if (!area.current || !end.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setSeenKey(key);
-      },
-      { root: area.current },
-    );
-    observer.observe(end.current);
+    const left = new Set<Element>([end.current, warning.current].filter((mark) => mark !== null));
+    const observer = new IntersectionObserver((entries) => {
+      for (const entry of entries) if (entry.isIntersecting) left.delete(entry.target);
+      if (left.size === 0) setSeenKey(key);
+    });
+    for (const mark of left) observer.observe(mark);
     return () => observer.disconnect();
-  }, [key]);
-  return { area, end, seen: seenKey === key };
+  }, [key, warned]);
+  return { end, warning, seen: seenKey === key };
 }
 
 /**
@@ -100,22 +101,16 @@ export function RequestArguments(props: {
     [given, request],
   );
   const hidden = useMemo(() => countHidden(given), [given]);
-  const { area, end, seen } = useSeenToEnd(request.approval_id);
+  const { end, warning, seen } = useSeenToEnd(request.approval_id, hidden > 0);
   useEffect(() => onSeen(seen), [seen, onSeen]);
   return (
     <>
-      <div
-        className="request-arguments"
-        ref={area}
-        tabIndex={0}
-        role="region"
-        aria-label={t('arguments.title')}
-      >
+      <div className="request-arguments" tabIndex={0} role="region" aria-label={t('arguments.title')}>
         {form ? <FormBody form={form} /> : <p className="muted">{t('arguments.withheld')}</p>}
         <span ref={end} className="request-end" />
       </div>
       {hidden > 0 ? (
-        <p className="request-warning">
+        <p className="request-warning" ref={warning}>
           <TriangleAlert size={15} aria-hidden />
           {t('approval.hidden', { count: hidden })}
         </p>
