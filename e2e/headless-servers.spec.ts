@@ -188,9 +188,13 @@ test('a ${secret:NAME} reaches its server alone, and a missing one is named with
     env: { OPENWORKER_SECRET_ACME: 'acme-marker' },
   });
   expectWholeOutput(ended, 'completed');
-  expect(eventsOf(ended, 'tool_finished')[0]?.result?.text).toContain('"TOKEN":"acme-marker"');
+  expect(eventsOf(ended, 'tool_finished')[0]?.result?.text).toContain('"TOKEN":"${secret:ACME}"');
+  expect(eventsOf(ended, 'tool_finished')[0]?.result?.text).toContain(
+    `"token_length":${'acme-marker'.length}`,
+  );
   expect(eventsOf(ended, 'tool_finished')[0]?.result?.text).not.toContain('OPENWORKER_SECRET_ACME');
-  expect(ended.stderr + JSON.stringify(eventsOf(ended, 'turn_started'))).not.toContain('acme-marker');
+  // The server has it; what the server repeats of it reaches neither the model, nor the output, nor the journal.
+  expect(ended.stdout + ended.stderr + JSON.stringify(server.requests)).not.toContain('acme-marker');
 });
 
 async function withHostile(how: Misbehaviour, tools: readonly string[] = ['hostile.good']): Promise<Ended> {

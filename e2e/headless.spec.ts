@@ -248,7 +248,8 @@ test('closing stdout early stops the run, and the journal says so', async () => 
 
 test('sessions list and show read what was kept, also beside a running process', async () => {
   const none = await openworker(['sessions', 'list', '--data', at.data]);
-  expect(none.code).toBe(1);
+  expect(none.code).toBe(0);
+  expect(none.stdout).toBe('No sessions yet.\n');
   server.enqueue(
     { answer: { calls: [read] } },
     { answer: { text: ['Buy milk.'] } },
