@@ -204,6 +204,7 @@ function print(result: RunResult, command: RunCommand, streams: Streams): number
     );
   } else {
     if (text !== '') streams.out.write(`${visible(text)}\n`);
+    else if (status === 'completed') streams.err.write('The model answered with nothing.\n');
     if (error) streams.err.write(`${visible(error.message)}\n`);
   }
   return exitCodes[status];

@@ -224,6 +224,11 @@ describe('calls', () => {
       error: { code: 'tool_failed', message: expect.stringContaining('not valid MCP') },
     });
   });
+  it('an answer that is no valid message fails its call at once, and says so', async () => {
+    const end = await beside('null-result').bench.run('hostile', 'good', {});
+    expect(end).toMatchObject({ type: 'error', error: { code: 'tool_failed' } });
+    expect(end.type === 'error' && end.error.message).toContain('not valid JSON-RPC');
+  });
   it('a result that is too large keeps its beginning and its end', async () => {
     const end = await beside('huge-result').bench.run('hostile', 'good', {});
     expect(end.type === 'output' && end.output.text).toMatch(/^BEGINé+\n\[… \d+ bytes left out …\]\né+END$/);

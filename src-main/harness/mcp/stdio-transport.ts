@@ -147,6 +147,23 @@ function readOutput(running: Running, child: ChildProcess): void {
   }
 }
 
+/**
+ * A line that answers a request, and is no valid answer: whoever waits for that id is told so at once, instead of waiting
+ * for the time limit. Null for every other line.
+ */
+function brokenAnswer(line: string): JSONRPCMessage | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null || 'method' in value || !('id' in value)) return null;
+    const { id } = value;
+    if (typeof id !== 'string' && typeof id !== 'number') return null;
+    const message = 'the answer is not valid JSON-RPC, so what was done is only known to the server';
+    return { jsonrpc: '2.0', id, error: { code: -32603, message } };
+  } catch {
+    return null;
+  }
+}
+
 function receive(running: Running, line: string): void {
   if (running.ended || running.because !== null) return;
   let message: JSONRPCMessage;
@@ -154,6 +171,8 @@ function receive(running: Running, line: string): void {
     message = deserializeMessage(line);
   } catch {
     running.options.onSkipped(line.slice(0, 1_000));
+    const answer = brokenAnswer(line);
+    if (answer) running.transport.onmessage?.(answer);
     return;
   }
   try {

@@ -24,6 +24,7 @@ export type Misbehaviour =
   | 'killed-on-call'
   | 'answers-late'
   | 'answers-twice'
+  | 'null-result'
   | 'never-answers'
   | 'wrong-output'
   | 'invalid-result'

@@ -95,6 +95,9 @@ export function AttemptBlock(props: {
       {waitsForFirst ? (
         <Working label={t(kept.reasoning === '' ? 'attempt.waiting' : 'conversation.thinking')} />
       ) : null}
+      {message && !message.partial && message.text === '' && message.calls.length === 0 ? (
+        <p className="muted small">{t('attempt.empty')}</p>
+      ) : null}
       {message?.partial ? <p className="muted small">{t('attempt.stopped_here')}</p> : null}
       <AttemptFailure attempt={attempt} last={props.last} />
     </div>

@@ -18,6 +18,7 @@ export const work: Readonly<Record<keyof typeof english, string>> = {
   'attempt.failed_other': '{{count}} Versuche scheiterten; dies ist der letzte.',
   'attempt.show_all': 'Alle zeigen',
   'attempt.show_last': 'Nur den letzten zeigen',
+  'attempt.empty': 'Das Modell hat nichts geantwortet.',
   'attempt.stopped_here': 'Die Antwort endet, wo Sie sie angehalten haben.',
   'turn.preparing': 'Werkzeuge werden bereitgestellt …',
   'turn.stopped':

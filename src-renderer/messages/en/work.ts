@@ -16,6 +16,7 @@ export const work = {
   'attempt.failed_other': '{{count}} attempts failed; this is the latest.',
   'attempt.show_all': 'Show all',
   'attempt.show_last': 'Show only the latest',
+  'attempt.empty': 'The model answered with nothing.',
   'attempt.stopped_here': 'The answer ends where you stopped it.',
   'turn.preparing': 'Getting the tools ready…',
   'turn.stopped': 'You stopped this turn. Everything above is kept. Send a message to go on.',

@@ -77,6 +77,7 @@ const calls = {
   },
   'never-answers': () => {},
   'wrong-output': (id) => reply(id, { ...text('not a number'), structuredContent: { sum: 'x' } }),
+  'null-result': (id) => reply(id, null),
   'invalid-result': (id) => reply(id, { content: 'not a list' }),
   'huge-result': (id) => reply(id, text(`BEGIN${'é'.repeat(400_000)}END`)),
   'asks-for-input': (id) => {
