@@ -8,12 +8,18 @@ import {
 } from '../protocol';
 import type { Tool, ToolContext, ToolEnd, ToolProgress } from '../tools';
 import type { CallDeps, CallPlan } from './call-port';
+import {
+  brokenByProgress,
+  brokenByResult,
+  hasNativeLimits,
+  maxRemoteProgress,
+  nativeLimits,
+  timedOut,
+} from './limits';
 import { normaliseOutput } from './normalise';
 
 /** How long a cancelled tool may take to stop before it is left behind, in milliseconds. */
 export const cancelGraceMs = 2_000;
-/** Progress reports of one call that are kept (S0-74). */
-export const maxProgressEntries = 64;
 
 export interface Execution {
   readonly outcome: Outcome;
@@ -23,78 +29,106 @@ export interface Execution {
   readonly progress: readonly ProgressEntry[];
 }
 
-function contextOf(
-  plan: CallPlan,
-  tool: Tool,
-  signal: AbortSignal,
-  report: (progress: ToolProgress) => void,
-): ToolContext {
-  return {
-    session_id: plan.session_id,
-    turn_id: plan.turn_id,
-    call_id: plan.call.call_id,
-    qualified_name: tool.descriptor.qualified_name,
-    model_alias: tool.model_alias,
-    workspace: plan.workspace,
-    signal,
-    progress: report,
-  };
-}
+type Judgement = Omit<Execution, 'duration_ms' | 'progress'>;
 
-/** Resolves once the signal has been aborted for the grace time; `stop` ends the waiting. */
-function leftBehind(signal: AbortSignal): { readonly promise: Promise<'left_behind'>; stop(): void } {
-  let timer: NodeJS.Timeout | undefined;
-  let onAbort: () => void = () => undefined;
-  const promise = new Promise<'left_behind'>((resolve) => {
-    onAbort = () => {
-      timer = setTimeout(() => resolve('left_behind'), cancelGraceMs);
-    };
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
+/** How the waiting for a tool ended: by itself, by a limit, or because it ignored a cancellation. */
+type End = ToolEnd | { readonly type: 'limit'; readonly error: Failure } | { readonly type: 'left_behind' };
+
+/** Ends the waiting for a tool from outside; the first reason wins, and the tool's signal is aborted with it. */
+function createGuard(deadline: number | null, name: string, stop: AbortSignal) {
+  const own = new AbortController();
+  const timers: NodeJS.Timeout[] = [];
+  let settle: (end: End) => void = () => undefined;
+  const ended = new Promise<End>((resolve) => {
+    settle = resolve;
   });
+  const breakLimit = (error: Failure): void => {
+    settle({ type: 'limit', error });
+    own.abort();
+  };
+  const leave = (): void => {
+    timers.push(setTimeout(() => settle({ type: 'left_behind' }), cancelGraceMs));
+  };
+  if (stop.aborted) leave();
+  else stop.addEventListener('abort', leave, { once: true });
+  if (deadline !== null) timers.push(setTimeout(() => breakLimit(timedOut(name)), deadline));
   return {
-    promise,
-    stop() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
+    signal: AbortSignal.any([stop, own.signal]),
+    ended,
+    breakLimit,
+    close(): void {
+      timers.forEach(clearTimeout);
+      stop.removeEventListener('abort', leave);
     },
   };
 }
 
-function judge(
-  end: ToolEnd | 'left_behind',
-  name: string,
-  signal: AbortSignal,
-): Omit<Execution, 'duration_ms' | 'progress'> {
-  if (end === 'left_behind') {
-    return {
-      outcome: 'cancelled_may_have_run',
-      result: null,
-      error: failure(
-        'cancelled',
-        `${name} was stopped while it ran and did not say how far it came. It may have had an effect.`,
-      ),
-    };
-  }
+function judge(end: End, tool: Tool, stopped: boolean): Judgement {
+  const name = tool.descriptor.qualified_name;
   switch (end.type) {
-    case 'output':
-      return { outcome: 'completed', result: normaliseOutput(end.output), error: null };
+    case 'left_behind': {
+      const message = `${name} was stopped while it ran and did not say how far it came. It may have had an effect.`;
+      return { outcome: 'cancelled_may_have_run', result: null, error: failure('cancelled', message) };
+    }
+    case 'limit':
+      return { outcome: 'outcome_unknown', result: null, error: end.error };
+    case 'output': {
+      const result = normaliseOutput(end.output);
+      const error = hasNativeLimits(tool) ? brokenByResult(name, result) : null;
+      if (error) return { outcome: 'outcome_unknown', result: null, error };
+      return { outcome: 'completed', result, error: null };
+    }
     case 'error':
-      if (signal.aborted && end.error.code === 'cancelled')
+      if (stopped && end.error.code === 'cancelled')
         return { outcome: 'cancelled', result: null, error: end.error };
-      return { outcome: 'failed', result: end.output ? normaliseOutput(end.output) : null, error: end.error };
+      return {
+        outcome: 'failed',
+        result: end.output ? normaliseOutput(end.output) : null,
+        error: end.error,
+      };
     case 'unknown':
       return {
-        outcome: signal.aborted ? 'cancelled_may_have_run' : 'outcome_unknown',
+        outcome: stopped ? 'cancelled_may_have_run' : 'outcome_unknown',
         result: null,
         error: end.error,
       };
   }
 }
 
+/** Takes the progress of a call; what comes after its end is dropped, what breaks a native limit ends it. */
+function createProgress(deps: CallDeps, plan: CallPlan, tool: Tool, breakLimit: (error: Failure) => void) {
+  const entries: ProgressEntry[] = [];
+  let ended = false;
+  const native = hasNativeLimits(tool);
+  const report = ({ message, data, fraction }: ToolProgress): void => {
+    if (ended || (!native && entries.length >= maxRemoteProgress)) return;
+    const entry: ProgressEntry = {
+      index: entries.length,
+      message,
+      ...(data === undefined ? {} : { data }),
+      ...(fraction === undefined ? {} : { fraction }),
+    };
+    const broken = native ? brokenByProgress(tool.descriptor.qualified_name, entry) : null;
+    if (broken) {
+      ended = true;
+      breakLimit(broken);
+      return;
+    }
+    entries.push(entry);
+    deps.emit({ type: 'call_progress', turn_id: plan.turn_id, call_id: plan.call.call_id, entry });
+  };
+  return {
+    entries,
+    report,
+    end: () => {
+      ended = true;
+    },
+  };
+}
+
 /**
- * Runs a started call to its end and says truthfully how it ended. A tool that ignores cancellation is left behind; its
- * late result is dropped. Never throws.
+ * Runs a started call to its end and says truthfully how it ended (S0-73..S0-79). A tool that ignores cancellation or
+ * its time limit is left behind; its late result is dropped. Never throws.
  */
 export async function execute(
   deps: CallDeps,
@@ -103,27 +137,26 @@ export async function execute(
   args: JsonObject,
   signal: AbortSignal,
 ): Promise<Execution> {
-  const progress: ProgressEntry[] = [];
-  let ended = false;
-  const report = ({ message, data, fraction }: ToolProgress): void => {
-    if (ended || progress.length >= maxProgressEntries) return;
-    const entry: ProgressEntry = {
-      index: progress.length,
-      message,
-      ...(data === undefined ? {} : { data }),
-      ...(fraction === undefined ? {} : { fraction }),
-    };
-    progress.push(entry);
-    deps.emit({ type: 'call_progress', turn_id: plan.turn_id, call_id: plan.call.call_id, entry });
-  };
+  const name = tool.descriptor.qualified_name;
   const began = deps.clock();
-  const waiter = leftBehind(signal);
-  const end = await Promise.race([tool.run(contextOf(plan, tool, signal, report), args), waiter.promise]);
-  waiter.stop();
-  ended = true;
+  const guard = createGuard(hasNativeLimits(tool) ? nativeLimits.call_ms : null, name, signal);
+  const progress = createProgress(deps, plan, tool, guard.breakLimit);
+  const context: ToolContext = {
+    session_id: plan.session_id,
+    turn_id: plan.turn_id,
+    call_id: plan.call.call_id,
+    qualified_name: name,
+    model_alias: tool.model_alias,
+    workspace: plan.workspace,
+    signal: guard.signal,
+    progress: progress.report,
+  };
+  const end = await Promise.race([tool.run(context, args), guard.ended]);
+  guard.close();
+  progress.end();
   return {
-    ...judge(end, tool.descriptor.qualified_name, signal),
+    ...judge(end, tool, signal.aborted),
     duration_ms: Math.round((deps.clock() - began) * 10) / 10,
-    progress,
+    progress: progress.entries,
   };
 }
