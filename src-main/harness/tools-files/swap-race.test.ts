@@ -103,8 +103,11 @@ it.runIf(process.platform === 'linux')(
     const count = (what: 'read' | 'listed' | 'moved', worked: boolean): void => {
       done[worked ? what : 'refused'] += 1;
     };
+    const kinds = ['read', 'listed', 'moved', 'refused'] as const;
+    // On a busy machine a kind of call may win or lose rarely: go on until each has done so often enough.
+    const raced = (): boolean => Atomics.load(state, 1) > 100 && kinds.every((kind) => done[kind] > 20);
     try {
-      for (let round = 0; round < 500; round += 1) {
+      for (let round = 0; round < 500 || (!raced() && round < 5_000); round += 1) {
         count('read', await readMine('real/f'));
         count('read', await readMine('file'));
         count('listed', await listed());
@@ -129,9 +132,7 @@ it.runIf(process.platform === 'linux')(
       expect(readFileSync(path.join(base, 'w/pool', name), 'utf8')).toBe('mine');
     }
     // The race was really run: links stood there, and calls of each kind won and lost.
-    expect(Atomics.load(state, 1)).toBeGreaterThan(100);
-    for (const kind of ['read', 'listed', 'moved', 'refused'] as const)
-      expect(done[kind], kind).toBeGreaterThan(20);
+    expect(raced(), JSON.stringify(done)).toBe(true);
   },
   60_000,
 );
