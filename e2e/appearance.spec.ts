@@ -53,14 +53,14 @@ for (const theme of ['light', 'dark'] as const) {
   for (const { name, width, height } of sizes) {
     test(`30 sessions, 20 rows and a 300-line answer at ${width} × ${height} in ${theme}`, async ({}, info) => {
       const { app, page } = running;
-      await setTheme(app, theme);
+      // The window follows the setting; without it "dark" would show the theme of the test before.
+      await command(page, 'setting.set', { key: 'theme', value: theme });
       await resize(app, width, height);
       await page.keyboard.press('Control+n');
       await expect(page.getByRole('heading', { name: 'What shall we work on?' })).toBeVisible();
       expect(await overflows(page)).toEqual([]);
       await picture(page, info, `new-session-${name}-${theme}`);
       await accessible(page);
-      await command(page, 'setting.set', { key: 'theme', value: theme });
       const open = page.getByRole('button', { name: new RegExp(title) }).first();
       if (!(await open.isVisible())) await page.getByRole('button', { name: /Show the list/ }).click();
       await open.click();
