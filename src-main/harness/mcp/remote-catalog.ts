@@ -84,6 +84,7 @@ function present(
       placement: config.transport === 'stdio' ? 'host_process' : 'remote',
       classification: 'external',
       presentation: 'plain',
+      hooks: {},
       pin: definitionPin(descriptor, origin),
     },
     {

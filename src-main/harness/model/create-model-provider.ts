@@ -25,6 +25,7 @@ export function createModelProvider(config: ModelProviderConfig): ModelProvider 
     known.get(model)?.sees_images ?? seesImagesByName(endpoint.kind, model) ?? false;
   return {
     seesImages,
+    facts: (model) => known.get(model) ?? null,
     async *stream(request, signal): AsyncGenerator<ModelPart, void, undefined> {
       if (keyMissing) {
         yield { type: 'failed', error: lacksKey(endpoint) };

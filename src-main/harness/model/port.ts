@@ -1,4 +1,13 @@
-import type { Failure, Json, JsonObject, JsonSchema, ModelFacts, Result, TokenUsage } from '../protocol';
+import type {
+  Effort,
+  Failure,
+  Json,
+  JsonObject,
+  JsonSchema,
+  ModelFacts,
+  Result,
+  TokenUsage,
+} from '../protocol';
 
 /** Bytes that go to a model beside text. */
 export interface ModelFile {
@@ -45,7 +54,20 @@ export interface ModelRequest {
   /** The provider's own model name. */
   readonly model: string;
   readonly system: string;
+  /**
+   * Append-only between two compactions: the same message object stands at the same place in the next request, so an
+   * adapter may keep the wire form of each once.
+   */
   readonly messages: readonly ModelMessage[];
+  /** Goes with this attempt only, behind all messages, so that what stands before stays as it was. */
+  readonly transient?: {
+    /** Facts of the tools (S0-04, S0-10), and words about an image that cannot go along; may be empty. */
+    readonly text: string;
+    /** The latest image of the session, where the model may have it (S1-66). */
+    readonly image: ModelFile | null;
+  };
+  /** Null or absent: the model's own default. */
+  readonly effort?: Effort | null;
   readonly tools: readonly ModelTool[];
   /** Identity of the turn and the attempt: for the practice model, and for correlation in tests. */
   readonly session_id: string;
@@ -76,6 +98,8 @@ export interface ModelFailure extends Failure {
 export interface ModelProvider {
   /** Whether an image may be sent to the model. */
   seesImages(model: string): boolean;
+  /** What is known of the model without asking the endpoint; null where it is not known at all. */
+  facts(model: string): ModelFacts | null;
   /** Never throws for an expected failure; obeys `signal` at any moment. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>;
   /** Asks the endpoint; this is also how a key is checked. */

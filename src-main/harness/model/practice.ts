@@ -60,6 +60,7 @@ export function createPracticeModel(): PracticeModel {
 
   const provider: ModelProvider = {
     seesImages: () => false,
+    facts: () => null,
     async *stream(request, signal): AsyncGenerator<ModelPart, void, undefined> {
       const act = await waitForAct(keyOf(request.session_id, request.turn_id), signal);
       if (act === null) yield { type: 'failed', error: cancelled() };

@@ -1,6 +1,6 @@
 import type { Failure } from './failure';
 import type { JsonSchema } from './json';
-import type { Mode, ToolFacts } from './vocabulary';
+import type { Effort, Mode, ModelPrice, ToolFacts } from './vocabulary';
 
 /** One problem of a bundle or a configuration file, with place and remedy in its message. */
 export interface Problem extends Failure {
@@ -38,6 +38,11 @@ export interface ModelFacts {
   readonly label: string;
   /** Null where nobody says so. */
   readonly sees_images: boolean | null;
+  /** Tokens that fit into one request, answer included; absent where nobody says so. */
+  readonly context_window?: number;
+  /** Settings of effort that the model takes; absent where it takes none. */
+  readonly efforts?: readonly Effort[];
+  readonly price?: ModelPrice;
 }
 
 /** A provider as it is now: `ready` only after its endpoint really answered with models. */

@@ -90,8 +90,13 @@ export interface ProposedCall {
 }
 
 export interface TokenUsage {
+  /** All input, cached parts included. */
   readonly input_tokens: number | null;
   readonly output_tokens: number | null;
+  /** The share of the input that came from the provider's cache, where it says so. */
+  readonly cached_input_tokens?: number;
+  /** The share of the output that was reasoning, where the provider says so. */
+  readonly reasoning_tokens?: number;
 }
 
 export interface AssistantMessage {

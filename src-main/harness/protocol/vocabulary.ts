@@ -39,6 +39,18 @@ export interface ModelChoice {
   readonly name: string;
 }
 
+/** How long a model may think, for those that take a setting. Null is the model's own default. */
+export const efforts = ['low', 'medium', 'high'] as const;
+export type Effort = (typeof efforts)[number];
+
+/** US dollars for a million tokens, where they are known. */
+export interface ModelPrice {
+  readonly input: number;
+  readonly output: number;
+  /** Of input that the provider had in its cache; `input` where it is absent. */
+  readonly cached_input?: number;
+}
+
 /** Where a definition comes from: the server's namespace for `mcp`, absent otherwise. */
 export interface ToolOrigin {
   readonly kind: ToolKind;

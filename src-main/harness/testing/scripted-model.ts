@@ -42,6 +42,7 @@ export function scriptedModel(
     requests,
     rest: () => answers.length,
     seesImages: () => false,
+    facts: () => null,
     listModels: () =>
       Promise.resolve({ ok: true, value: [{ name: 'script', label: 'Script', sees_images: false }] }),
     async *stream(request, signal) {

@@ -45,6 +45,7 @@ export function presentNativeTool(native: NativeTool, options: RegistrationOptio
     classification: options.classification ?? 'external',
     presentation: options.presentation ?? 'plain',
     pin: definitionPin(descriptor, { kind: 'native', version: descriptor.version }),
+    hooks: native,
     async run(context: ToolContext, args: JsonObject): Promise<ToolEnd> {
       try {
         const result = await native.call(context, args);

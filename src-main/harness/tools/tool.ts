@@ -73,8 +73,26 @@ export class ToolError extends Error {
   }
 }
 
+/**
+ * Live state of a tool between and around calls. All of it is synchronous, returns at once and never throws on purpose;
+ * a hook that throws or dawdles is left out and reported, and stops nothing else.
+ */
+export interface ToolHooks {
+  /**
+   * Facts for the model, collected anew for every attempt of a coworker that selected the tool (S0-04..S0-06): plain
+   * JSON of at most 4 KB, never credentials, pixels or private payloads (S0-07..S0-09). Null: nothing to say.
+   */
+  modelContext?(sessionId: string): JsonObject | null;
+  /** The turn has ended. Without it `revoke` is called (S0-11); a tool with expiring consent may keep access (S0-12). */
+  turnFinished?(sessionId: string, completed: boolean): void;
+  /** Gives up what the person allowed for this session; called by cancellation and session close (S0-13). */
+  revoke?(sessionId: string): void;
+  /** Asked before each time that an image of the tool goes to a model (S0-14, S0-36); absent: yes. */
+  mayForwardImage?(sessionId: string): boolean;
+}
+
 /** A tool that is part of the app's own code: trusted, in-process, never placed in a sandbox (S0-61, S0-62). */
-export interface NativeTool {
+export interface NativeTool extends ToolHooks {
   descriptor(): ToolDescriptor;
   /** Arguments have passed the input schema. Safe for concurrent sessions; obeys `context.signal` (S0-70, S0-71). */
   call(context: ToolContext, args: JsonObject): Promise<ToolOutput | ToolError>;
@@ -104,6 +122,8 @@ export interface Tool {
   readonly presentation: Presentation;
   /** Definition pin (C7). */
   readonly pin: string;
+  /** Empty for a tool of a server: it lives elsewhere. */
+  readonly hooks: ToolHooks;
   /** Never throws: whatever happens is one of the three ends. */
   run(context: ToolContext, args: JsonObject): Promise<ToolEnd>;
 }
