@@ -71,10 +71,10 @@ const openExternal = {
 };
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'out/', 'dist/', 'artifacts/', '**/fixtures/**'] },
+  { ignores: ['node_modules/', '**/out/', 'dist/', 'artifacts/', '**/fixtures/**'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
-    files: [...sources, 'e2e/**/*.ts', '*.ts', 'scripts/**/*.{mjs,cjs}', '*.js', '.*.cjs'],
+    files: [...sources, 'e2e/**/*.ts', '*.ts', 'scripts/**/*.{mjs,cjs}', 'bench/**/*.mjs', '*.js', '.*.cjs'],
     extends: [tseslint.configs.recommended],
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],

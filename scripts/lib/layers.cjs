@@ -57,7 +57,11 @@ const packageHomes = [
   { name: 'mcp-client', packages: '^@modelcontextprotocol/client$', homes: ['src-main/harness/mcp/'] },
   { name: 'ajv', packages: '^ajv(-formats)?$', homes: ['src-main/harness/validation/'] },
   { name: 'libsql', packages: '^libsql$', homes: ['src-main/harness/journal/'] },
-  { name: 'model-providers', packages: '^(@ai-sdk/.+|ai)$', homes: ['src-main/harness/model/'] },
+  {
+    name: 'model-providers',
+    packages: '^(@ai-sdk/.+|ai|eventsource-parser)$',
+    homes: ['src-main/harness/model/'],
+  },
 ];
 
 /** Packages that only tests and the test support may import. */

@@ -1,8 +1,11 @@
 import type { StandingAnswer } from './approvals';
+import type { Guardrail } from './guardrails';
 import type { Attachment } from './journal';
 import type { OwnerProvider, PracticeAct, ProviderDirectory, SecretStore } from './model';
 import type {
   CoworkerCard,
+  Effort,
+  ImageReference,
   Json,
   Mode,
   ModelChoice,
@@ -19,6 +22,8 @@ import type { RegistryBuilder } from './tools';
 export type HarnessNotice =
   | { readonly type: 'session_changed'; readonly summary: SessionSummary }
   | { readonly type: 'session_removed'; readonly session_id: string }
+  /** The latest image of the session came, went or expired; ask `images.latest`. */
+  | { readonly type: 'image_changed'; readonly session_id: string }
   | { readonly type: 'providers_changed'; readonly providers: readonly ProviderStatus[] }
   | { readonly type: 'servers_changed'; readonly servers: readonly ServerStatus[] }
   | { readonly type: 'settings_changed'; readonly settings: Readonly<Record<string, Json>> };
@@ -41,6 +46,14 @@ export interface HarnessOptions {
   /** Value of `${secret:NAME}` in servers.json, or null. */
   readonly resolveSecret: (name: string) => string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** SHA-256 over the app's own built code (`codeDigest`), part of every execution identity (S0-57); null: none is kept. */
+  readonly codeDigest: string | null;
+  /** Whether images of tools may go to models that see: the host advertises `application_tool_images` (S1-66). */
+  readonly toolImages: boolean;
+  /** Guardrails of the host beside the built-in ones; which tools they look at says the guardrails file (S1-43). */
+  readonly guardrails?: readonly Guardrail[];
+  /** Absolute path of guardrails.json, or null. A missing file is no configuration: the built-in ones look at every tool. */
+  readonly guardrailsFile: string | null;
   /** How this host answers approvals; `ask` leaves them to `Session.answer`. */
   readonly standing: StandingAnswer;
   /** Receives plain lines for the host's log. Never a secret. */
@@ -51,8 +64,19 @@ export interface NewSession {
   readonly coworker_id: string;
   readonly model: ModelChoice;
   readonly mode: Mode;
+  /** Absent and null are the model's own default. */
+  readonly effort?: Effort | null;
   /** Absolute path, or null. */
   readonly workspace: string | null;
+}
+
+export interface LatestImage {
+  readonly reference: ImageReference;
+  readonly qualified_name: string;
+  readonly turn_id: string;
+  readonly call_id: string;
+  /** Milliseconds until it is forgotten. */
+  readonly remaining_ms: number;
 }
 
 /** The door of the runtime: everything that a window, the command line or an application does goes through here. */
@@ -65,9 +89,24 @@ export interface Harness {
     get(sessionId: string): Result<Session>;
     /** Stops it and deletes its whole stream; only a person's act leads here. */
     delete(sessionId: string): Promise<Result<null>>;
+    /** A new session with the visible history of this one, under this app's execution identity (S0-58). */
+    continueAsNew(sessionId: string): Promise<Result<{ readonly session_id: string }>>;
     attachment(sessionId: string, digest: string): Result<Attachment>;
     /** Files of the session's workspace that fit `query`, best first, relative with `/`. */
     mentionable(sessionId: string, query: string, signal: AbortSignal): Promise<Result<readonly string[]>>;
+  };
+  readonly images: {
+    /** The latest image of the session while it lives; its pixels are kept in memory only (S1-72). */
+    latest(sessionId: string): LatestImage | null;
+    bytes(sessionId: string, imageId: string): Uint8Array | null;
+  };
+  /** What this host offers to applications and tools, by the documents' names. */
+  readonly capabilities: readonly 'application_tool_images'[];
+  readonly journal: {
+    /** What is wrong with the journal; an error means that nothing is recorded. May grow while it is read. */
+    readonly problems: readonly Problem[];
+    /** The person goes on without entries that are missing; refused where the file itself is damaged. */
+    acceptLoss(): Result<null>;
   };
   readonly coworkers: {
     /** Read anew at each call. */

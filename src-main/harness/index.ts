@@ -1,11 +1,12 @@
 export type { StandingAnswer } from './approvals';
-export type { Harness, HarnessNotice, HarnessOptions, NewSession } from './harness-port';
+export type { Harness, HarnessNotice, HarnessOptions, LatestImage, NewSession } from './harness-port';
 export { openJournalReader, type JournalReader } from './journal';
 export { createEnvironmentSecretResolver } from './mcp';
 export { createEnvironmentSecrets, createMemorySecrets, type PracticeAct, type SecretStore } from './model';
 export { openHarness } from './open-harness';
 export * from './protocol';
-export type { Session, SessionPush, Submission, SubmittedFile } from './session';
+export { codeDigest, type CodePlaces, type CodeReader } from './session';
+export type { Session, SessionPush, SessionStanding, Settlement, Submission, SubmittedFile } from './session';
 export { createRegistry, ToolError, type NativeTool, type ToolContext, type ToolOutput } from './tools';
 export { registerFilesTools } from './tools-files';
 export { createSchemaCompiler, isBoundedJson, type SchemaCompiler } from './validation';

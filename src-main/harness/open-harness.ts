@@ -3,15 +3,33 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openLibrary, type Library } from './bundles';
 import { buildRegistry, openServers, providersOf, readSettings, settingsOf } from './harness-parts';
-import type { Harness, HarnessNotice, HarnessOptions } from './harness-port';
+import { openGuardrails } from './open-guardrails';
+import type { Harness, HarnessNotice, HarnessOptions, LatestImage } from './harness-port';
 import { filesOf, sessionsOf, settleInterrupted } from './harness-sessions';
+import { createImageStore, type ImageStore } from './images';
 import { lockDataFolder, openJournal, type Journal } from './journal';
-import { createOwnerProvider, createPracticeModel } from './model';
+import {
+  createOwnerProvider,
+  createPracticeModel,
+  type ModelProvider,
+  type ProviderDirectory,
+} from './model';
 import { ok, type Result } from './protocol';
 import type { IdKind, Session, SessionDeps } from './session';
 import { createSchemaCompiler } from './validation';
 
-const idPrefix: Record<IdKind, string> = { session: 's', turn: 't', message: 'm', approval: 'a', grant: 'g' };
+const idPrefix: Record<IdKind, string> = {
+  session: 's',
+  turn: 't',
+  message: 'm',
+  approval: 'a',
+  grant: 'g',
+  queued: 'q',
+  call: 'c',
+  pause: 'p',
+  compaction: 'k',
+  image: 'i',
+};
 
 function newId(kind: IdKind): string {
   return `${idPrefix[kind]}_${randomUUID()}`;
@@ -55,6 +73,45 @@ function libraryOf({ bundleFolders, libraryFolders }: HarnessOptions): Library {
   });
 }
 
+function imagesOf(notify: (notice: HarnessNotice) => void): ImageStore {
+  const store = createImageStore({ clock: () => performance.now(), newId: () => newId('image') });
+  store.onChanged(({ session_id }) => notify({ type: 'image_changed', session_id }));
+  return store;
+}
+
+function latestImage(images: ImageStore, sessionId: string): LatestImage | null {
+  const latest = images.latest(sessionId);
+  if (!latest) return null;
+  const { reference, source, remaining_ms } = latest;
+  return { reference, ...source, remaining_ms };
+}
+
+/** The one provider of the run's owner where a session names it, else the configured one. */
+function chooserOf(
+  { ownerProvider, env }: HarnessOptions,
+  providers: ProviderDirectory,
+  practice: ModelProvider,
+): Result<SessionDeps['provider']> {
+  const owner = ownerProvider && createOwnerProvider(ownerProvider, env, practice);
+  if (owner && !owner.ok) return owner;
+  return ok((choice) => {
+    if (owner && choice.provider === ownerProvider.kind) return owner;
+    const found = providers.get(choice);
+    return found.ok ? ok(found.value.provider) : found;
+  });
+}
+
+async function closeAll(sessions: Iterable<Session>): Promise<void> {
+  await Promise.all([...sessions].map((session) => session.close()));
+}
+
+function imagesFor(images: ImageStore): Harness['images'] {
+  return {
+    latest: (sessionId) => latestImage(images, sessionId),
+    bytes: (sessionId, imageId) => images.bytes(sessionId, imageId),
+  };
+}
+
 /** What sessions need of the runtime around them, beside journal and registry. */
 function ambient(): Pick<SessionDeps, 'schemas' | 'clock' | 'newId' | 'sleep'> {
   return { schemas: createSchemaCompiler(), clock: () => performance.now(), newId, sleep };
@@ -75,31 +132,34 @@ async function assemble(
   const settings = settingsOf(journal, stored.value, notify);
   const practice = createPracticeModel();
   const providers = providersOf(options, settings, practice.provider, notify);
-  const { ownerProvider } = options;
-  const owner = ownerProvider && createOwnerProvider(ownerProvider, options.env, practice.provider);
-  if (owner && !owner.ok) return owner;
+  const provider = chooserOf(options, providers, practice.provider);
+  if (!provider.ok) return provider;
   const library = libraryOf(options);
+  const guards = openGuardrails(options);
+  if (!guards.ok) return guards;
+  const images = imagesOf(notify);
   const sessionDeps: SessionDeps = {
     ...ambient(),
+    ...guards.value,
+    images,
+    forwardsImages: options.toolImages,
+    codeDigest: options.codeDigest,
+    log: options.log,
     journal,
     registry: registry.value,
     bundle: (id) => library.get(id),
-    provider(choice) {
-      if (owner && choice.provider === ownerProvider?.kind) return owner;
-      const found = providers.get(choice);
-      return found.ok ? ok(found.value.provider) : found;
-    },
+    provider: provider.value,
     standing: options.standing,
     onSummary: (summary) => notify({ type: 'session_changed', summary }),
   };
   const open = new Map<string, Session>();
   const sessions = sessionsOf({ options, journal, library, sessionDeps, open, notify });
   settleInterrupted(sessions, options.log);
-  const closeSessions = async (): Promise<void> => {
-    await Promise.all([...open.values()].map((session) => session.close()));
-  };
   return ok({
     sessions,
+    images: imagesFor(images),
+    journal: { problems: journal.problems, acceptLoss: () => journal.acceptLoss() },
+    capabilities: options.toolImages ? ['application_tool_images'] : [],
     coworkers: { list: async () => (await library.list()).map((entry) => entry.card) },
     providers,
     servers: { statuses: () => servers.statuses(), problems, file: options.serversFile },
@@ -107,7 +167,13 @@ async function assemble(
     settings,
     practice: (sessionId, turnId, act) => practice.act(sessionId, turnId, act),
     listen: (listener) => notices.listen(listener),
-    close: closerOf([closeSessions, () => servers.close(), () => notices.clear(), release]),
+    close: closerOf([
+      () => closeAll(open.values()),
+      () => images.close(),
+      () => servers.close(),
+      () => notices.clear(),
+      release,
+    ]),
   });
 }
 

@@ -17,7 +17,7 @@ const [data, bundles, workspace] = process.argv.slice(2);
 const opened = await openHarness({
   dataFolder: data, appVersion: '0', libraryFolders: [{ folder: bundles, source: 'shipped' }], bundleFolders: [],
   serversFile: null, registerNative: registerFilesTools, secrets: createMemorySecrets(), ownerProvider: null,
-  resolveSecret: () => null, env: {}, standing: 'once', log: () => {},
+  resolveSecret: () => null, env: {}, codeDigest: null, toolImages: true, guardrailsFile: null, standing: 'once', log: () => {},
 });
 if (!opened.ok) throw new Error(opened.error.message);
 const harness = opened.value;
@@ -81,7 +81,7 @@ describe('the harness without Electron', () => {
     );
   });
 
-  it('runs a session with an approved call in plain Node', () => {
+  it('runs a session with an approved call in plain Node (S0-39)', () => {
     const workspace = join(work, 'folder');
     mkdirSync(workspace);
     writeFileSync(join(workspace, 'a.txt'), 'hello');

@@ -8,6 +8,7 @@ const binding: ApprovalBinding = {
   qualified_name: 'files.move_file',
   pin: 'p',
   arguments_digest: 'd',
+  answered_by_grant: true,
 };
 const allow = { type: 'allow', scope: 'once', by: 'person' } as const;
 const deny = { type: 'deny', note: '', by: 'person' } as const;
@@ -37,6 +38,15 @@ describe('the approval desk', () => {
     expect(second.answer('a_1', 'd', allow).ok).toBe(true);
     late.abort();
     await expect(answered.answer).resolves.toEqual(allow);
+  });
+
+  it('a request that asks afresh is answered by a person, not by a grant that is made meanwhile', async () => {
+    const desk = createApprovalDesk();
+    const request = desk.open({ ...binding, answered_by_grant: false }, open());
+    const granted = { type: 'allow', scope: 'session', by: 'grant' } as const;
+    expect(desk.answer('a_1', 'd', granted)).toMatchObject({ ok: false, error: { code: 'stale_answer' } });
+    expect(desk.answer('a_1', 'd', allow).ok).toBe(true);
+    await expect(request.answer).resolves.toEqual(allow);
   });
 
   it('takes an answer before the request is open again, once, and for exactly that request', async () => {

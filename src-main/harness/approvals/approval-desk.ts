@@ -12,6 +12,8 @@ export interface ApprovalBinding {
   readonly qualified_name: string;
   readonly pin: string;
   readonly arguments_digest: string;
+  /** Whether a grant that is made meanwhile answers it; not where a person is asked afresh. */
+  readonly answered_by_grant: boolean;
 }
 
 export interface WaitingRequest extends ApprovalBinding {
@@ -43,6 +45,8 @@ interface OpenRequest {
 
 const closed =
   'This request is closed: it was answered before, or its turn has ended. Nothing was run by your answer.';
+const afresh =
+  'This request waits for a person, whatever was allowed before. Nothing was run by your answer.';
 const changed =
   'The arguments are not those that were shown to you, so the answer was not taken. Look at the request again.';
 
@@ -74,6 +78,8 @@ export function createApprovalDesk(): ApprovalDesk {
     },
     answer(approvalId, argumentsDigest, answer) {
       const entry = open.get(approvalId);
+      if (answer.type === 'allow' && answer.by === 'grant' && entry?.binding.answered_by_grant === false)
+        return fail('stale_answer', afresh);
       const early = expected.get(approvalId);
       if (!entry && (!early || early.answer)) return fail('stale_answer', closed);
       if ((entry?.binding.arguments_digest ?? early?.digest) !== argumentsDigest)

@@ -27,8 +27,12 @@ export interface Manifest {
   readonly instructions_line: number;
 }
 
+/** Version of tools.json. 1 and 2 select tools of servers only (S0-60, C8). */
+export type ToolsVersion = 1 | 2 | 3;
+
 /** A coworker that can run: everything in it was checked by itself; `checkBundle` checks it against what is here. */
 export interface Bundle extends Manifest {
+  readonly tools_version: ToolsVersion;
   readonly tools: readonly QualifiedName[];
   /** Line of tools.json for each qualified name. */
   readonly tool_lines: ReadonlyMap<string, number>;
@@ -38,6 +42,12 @@ export interface Bundle extends Manifest {
   /** Absolute path of the bundle's folder. */
   readonly folder: string;
 }
+
+/** The parts of a bundle that are checked against what is here; known also where other parts are broken. */
+export type CheckedParts = Pick<
+  Bundle,
+  'tools_version' | 'tools' | 'tool_lines' | 'instructions' | 'instructions_line' | 'skills'
+>;
 
 /** A bundle's folder as it was read. `bundle` is null exactly when a problem is an error. */
 export interface BundleReading {
@@ -49,7 +59,7 @@ export interface BundleReading {
   readonly tools: readonly string[];
   readonly skills: readonly string[];
   /** What could be read of the parts, also when the bundle cannot run. */
-  readonly parts: Pick<Bundle, 'tools' | 'tool_lines' | 'instructions' | 'instructions_line' | 'skills'>;
+  readonly parts: CheckedParts;
   readonly problems: readonly Problem[];
 }
 

@@ -5,7 +5,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { checkSelection } from '../protocol';
-import { checkBundle, instructionsFor, openLibrary, readBundle, toCard, type Bundle } from '.';
+import {
+  checkBundle,
+  instructionsFor,
+  mcpOnlyProblems,
+  openLibrary,
+  readBundle,
+  toCard,
+  type Bundle,
+} from '.';
 
 const shipped = path.resolve(import.meta.dirname, '../../../assets/coworkers');
 
@@ -21,6 +29,7 @@ function bundleOf(tools: string[], instructions: string): Bundle {
     recommended_models: [],
     instructions,
     instructions_line: 10,
+    tools_version: 3,
     tools: checkSelection(tools).names,
     tool_lines: new Map(tools.map((name, index) => [name, index + 3])),
     skills: [],
@@ -32,7 +41,7 @@ function bundleOf(tools: string[], instructions: string): Bundle {
 describe('checkBundle', () => {
   const registered = new Set(['files.list', 'files.read']);
 
-  it('finds missing native tools, servers and remote tools, and looks for no substitute (S0-46)', () => {
+  it('finds missing native tools, servers and remote tools, and looks for no substitute (S0-46, S1-31)', () => {
     const bundle = bundleOf(['files.list', 'files.Read', 'web.search', 'acme.a', 'acme.b', 'sleepy.x'], '');
     const catalogs = new Map([
       ['acme', new Set(['a'])],
@@ -58,6 +67,33 @@ describe('checkBundle', () => {
       },
     ]);
     expect(checkBundle(bundle, { registered })).toHaveLength(1);
+  });
+
+  it('S0-60 C8: versions 1 and 2 select tools of servers only, whatever is built in', () => {
+    const catalogs = new Map([['acme', new Set(['a'])]]);
+    for (const tools_version of [1, 2] as const) {
+      const bundle = { ...bundleOf(['acme.a', 'files.list', 'files.gone'], ''), tools_version };
+      expect(checkBundle(bundle, { registered, catalogs })).toMatchObject(
+        [4, 5].map((line) => ({
+          code: 'tool_missing',
+          severity: 'error',
+          line,
+          message: expect.stringMatching(
+            /selects tools of servers only\. Write the file as version 3/,
+          ) as unknown,
+        })),
+      );
+      const resolved = [
+        { descriptor: { qualified_name: 'acme.a' }, origin: { kind: 'mcp' as const, server: 'acme' } },
+        { descriptor: { qualified_name: 'files.list' }, origin: { kind: 'native' as const } },
+        { descriptor: { qualified_name: 'app.pick' }, origin: { kind: 'callback' as const } },
+      ];
+      expect(mcpOnlyProblems(bundle, resolved)).toMatchObject([
+        { code: 'tool_missing', data: { tool: 'files.list' } },
+        { code: 'tool_missing', data: { tool: 'app.pick' } },
+      ]);
+      expect(mcpOnlyProblems(bundleOf([], ''), resolved)).toEqual([]);
+    }
   });
 
   it('warns of an alias that OpenAI shortens (C4)', () => {
@@ -189,6 +225,38 @@ describe('the shipped coworkers', () => {
       if (bundle === null) throw new Error(card.id);
       expect(checkBundle(bundle, { registered, catalogs: new Map([['everything', names]]) })).toEqual([]);
       for (const tool of bundle.tools) expect(bundle.instructions).toContain(`\`${tool.model_alias}\``);
+    }
+  });
+
+  it('S0-60: a coworker of version 1 or 2 has a card and no problems, against the same real server', async () => {
+    const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'ow-versions-')));
+    const texts = {
+      one: '{"version":1,"server":"everything","tools":["echo","get-sum"]}',
+      two: '{"version":2,"servers":[{"name":"everything","tools":["echo","get-sum"]}]}',
+    };
+    try {
+      for (const [id, text] of Object.entries(texts)) {
+        mkdirSync(path.join(base, id, 'coworker'), { recursive: true });
+        const header = `---\nid: ${id}\nname: N\ndescription: d\nversion: 1.0.0\n---\nUse \`everything__echo\`.\n`;
+        writeFileSync(path.join(base, id, 'coworker/manifest.md'), header);
+        writeFileSync(path.join(base, id, 'coworker/tools.json'), text);
+      }
+      const library = openLibrary({ folders: [{ path: base, source: 'folder', holds: 'bundles' }] });
+      const entries = await library.list();
+      expect(entries.map(({ card }) => [card.id, card.tools, card.problems])).toEqual(
+        ['one', 'two'].map((id) => [id, ['everything.echo', 'everything.get-sum'], []]),
+      );
+      for (const [index, { bundle }] of entries.entries()) {
+        if (bundle === null) throw new Error('no bundle');
+        expect(bundle.tools_version).toBe(index + 1);
+        const registered = new Set(['files.list']);
+        expect(checkBundle(bundle, { registered, catalogs: new Map([['everything', names]]) })).toEqual([]);
+        expect(
+          checkBundle(bundle, { registered, catalogs: new Map([['everything', new Set(['echo'])]]) }),
+        ).toMatchObject([{ code: 'tool_missing', file: 'coworker/tools.json', line: 1 }]);
+      }
+    } finally {
+      rmSync(base, { recursive: true, force: true });
     }
   });
 

@@ -1,9 +1,10 @@
 import { maxNameBytes, type Problem, type QualifiedName } from '../protocol';
-import type { Bundle } from './bundle';
+import type { CheckedParts } from './bundle';
+import { isMcpOnly, notOfServer } from './mcp-only';
 import { problemAt } from './problem';
 import { manifestFile } from './read-manifest';
 import { skillFile } from './read-skills';
-import { toolsFile } from './read-tools';
+import { toolsFile } from './tools-json';
 
 /** What is here to be selected from. */
 export interface AvailableTools {
@@ -16,19 +17,14 @@ export interface AvailableTools {
   readonly catalogs?: ReadonlyMap<string, ReadonlySet<string> | null>;
 }
 
-/** The parts of a bundle that are checked against what is here; known also where other parts are broken. */
-export type CheckedParts = Pick<
-  Bundle,
-  'tools' | 'tool_lines' | 'instructions' | 'instructions_line' | 'skills'
->;
-
 /** The longest tool name on OpenAI's wire (C4). */
 const shortWireName = 64;
 
-function missing(tool: QualifiedName, available: AvailableTools): string | null {
+function missing(tool: QualifiedName, bundle: CheckedParts, available: AvailableTools): string | null {
   const { namespace, local_name: local, qualified_name: name } = tool;
-  if (available.registered.has(name)) return null;
   const registered = [...available.registered].some((other) => other.startsWith(`${namespace}.`));
+  if (registered && isMcpOnly(bundle)) return notOfServer(bundle.tools_version, name);
+  if (available.registered.has(name)) return null;
   if (registered) return `there is no tool "${name}". Correct the name (case counts), or remove the entry.`;
   if (available.catalogs === undefined) return null;
   const catalog = available.catalogs.get(namespace);
@@ -43,7 +39,7 @@ function toolProblems(bundle: CheckedParts, available: AvailableTools): Problem[
   return bundle.tools.flatMap((tool) => {
     const place = { file: toolsFile, line: bundle.tool_lines.get(tool.qualified_name) };
     const problems: Problem[] = [];
-    const absent = missing(tool, available);
+    const absent = missing(tool, bundle, available);
     if (absent !== null) problems.push(problemAt(place, absent, 'tool_missing'));
     if (tool.model_alias.length > shortWireName) {
       const text =

@@ -7,7 +7,8 @@ import { hasError, problemAt, problemFrom } from './problem';
 import { manifestFile, readManifest, type ManifestRead } from './read-manifest';
 import { readSkills } from './read-skills';
 import { readText } from './read-text';
-import { readTools, toolsFile, type ToolsRead } from './read-tools';
+import { readTools } from './read-tools';
+import { noTools, toolsFile, type ToolsRead } from './tools-json';
 import { digestFiles, walkBundle } from './walk-files';
 
 async function manifestOf(bundle: Workspace): Promise<ManifestRead> {
@@ -30,7 +31,7 @@ async function toolsOf(bundle: Workspace): Promise<ToolsRead> {
         'not_found',
       )
     : read.problem;
-  return { tools: [], lines: new Map(), listed: [], problems: [problem] };
+  return noTools(3, [problem]);
 }
 
 /** One line per fault: a file that two checks stumble over is reported once. */
@@ -49,6 +50,7 @@ function withoutRepeats(problems: readonly Problem[]): Problem[] {
 export async function readBundle(folder: string, source: BundleSource): Promise<BundleReading> {
   const absolute = path.resolve(folder);
   const parts = {
+    tools_version: 3 as const,
     tools: [],
     tool_lines: new Map<string, number>(),
     instructions: '',
@@ -78,6 +80,7 @@ export async function readBundle(folder: string, source: BundleSource): Promise<
     bundle: complete
       ? {
           ...manifest.manifest,
+          tools_version: tools.version,
           tools: tools.tools,
           tool_lines: tools.lines,
           skills: skills.skills,
@@ -89,6 +92,7 @@ export async function readBundle(folder: string, source: BundleSource): Promise<
     tools: tools.listed,
     skills: skills.listed,
     parts: {
+      tools_version: tools.version,
       tools: tools.tools,
       tool_lines: tools.lines,
       instructions: manifest.known.instructions ?? '',

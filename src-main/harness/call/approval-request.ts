@@ -1,8 +1,7 @@
 import type { Answer } from '../approvals';
-import type { AskReason, DecisionRule, Failure, JsonObject, NewSessionEvent } from '../protocol';
+import type { AskReason, DecisionRule, Failure, NewSessionEvent } from '../protocol';
 import type { Tool } from '../tools';
-import { canonicalDigest } from '../validation';
-import { requestEvent, resolvedEvent } from './call-events';
+import { requestEvent, resolvedEvent, type ReadyCall } from './call-events';
 import type { CallDeps, CallPlan } from './call-port';
 
 export type Request =
@@ -11,54 +10,67 @@ export type Request =
       readonly approval_id: string;
       readonly answer: Promise<Answer | { readonly type: 'cancelled' }>;
     }
-  /** The person denied the request of before a restart, and the tool has changed since: the denial holds. */
+  /**
+   * Answered without a wait: by the host's standing answer, or by a denial of before a restart, which holds whatever
+   * the tool is by now. `events` are not recorded yet.
+   */
   | {
-      readonly type: 'denied_before';
+      readonly type: 'answered';
       readonly approval_id: string;
-      readonly answer: Extract<Answer, { type: 'deny' }>;
+      readonly answer: Answer;
+      readonly events: readonly NewSessionEvent[];
     }
   | { readonly type: 'not_recorded'; readonly error: Failure };
 
+function standingAnswer(deps: CallDeps): Answer | null {
+  if (deps.standing === 'once') return { type: 'allow', scope: 'once', by: 'host' };
+  return deps.standing === 'deny' ? { type: 'deny', note: '', by: 'host' } : null;
+}
+
 /**
  * Opens a request, or the one of before a restart again. One whose tool or arguments are no longer those that were
- * shown is closed, and the person is asked anew (S0-56). A host's standing answer is given at once.
+ * shown is closed, and the person is asked anew (S0-56).
  */
 export function openRequest(
   deps: CallDeps,
   plan: CallPlan,
-  tool: Tool,
-  args: JsonObject,
+  ready: ReadyCall,
   reason: AskReason,
   signal: AbortSignal,
 ): Request {
-  const digest = canonicalDigest(args);
+  const { tool } = ready;
+  const digest = ready.digest();
   const { pending } = plan;
   const again = pending !== null && pending.pin === tool.pin && pending.arguments_digest === digest;
-  const approvalId = again ? pending.approval_id : deps.newId('approval');
-  if (!again) {
-    const before = pending && deps.desk.withdraw(pending.approval_id);
-    if (pending && before?.type === 'deny') {
-      return { type: 'denied_before', approval_id: pending.approval_id, answer: before };
+  const standing = standingAnswer(deps);
+  if (pending && (!again || standing)) {
+    const before = deps.desk.withdraw(pending.approval_id);
+    if (before && (again || before.type === 'deny')) {
+      return { type: 'answered', approval_id: pending.approval_id, answer: before, events: [] };
     }
-    const recorded = deps.record([
-      ...(pending ? [resolvedEvent(plan, pending.approval_id, { type: 'outdated' })] : []),
-      requestEvent(plan, tool, args, approvalId, digest, pending ? 'definition_changed' : reason),
-    ]);
+  }
+  const approvalId = again ? pending.approval_id : deps.newId('approval');
+  const events: readonly NewSessionEvent[] = again
+    ? []
+    : [
+        ...(pending ? [resolvedEvent(plan, pending.approval_id, { type: 'outdated' })] : []),
+        requestEvent(plan, ready, approvalId, pending ? 'definition_changed' : reason),
+      ];
+  if (standing) return { type: 'answered', approval_id: approvalId, answer: standing, events };
+  if (!again) {
+    const recorded = deps.record(events);
     if (!recorded.ok) return { type: 'not_recorded', error: recorded.error };
   }
   const binding = {
     approval_id: approvalId,
     turn_id: plan.turn_id,
-    call_id: plan.call.call_id,
+    call_id: plan.prepared.proposed.call_id,
     qualified_name: tool.descriptor.qualified_name,
     pin: tool.pin,
     arguments_digest: digest,
+    answered_by_grant: plan.ask === 'by_policy',
   };
-  const { answer } = deps.desk.open(binding, signal);
-  if (deps.standing === 'once')
-    deps.desk.answer(approvalId, digest, { type: 'allow', scope: 'once', by: 'host' });
-  if (deps.standing === 'deny') deps.desk.answer(approvalId, digest, { type: 'deny', note: '', by: 'host' });
-  return { type: 'open', approval_id: approvalId, answer };
+  return { type: 'open', approval_id: approvalId, answer: deps.desk.open(binding, signal).answer };
 }
 
 /** What an answer allows: the rule that is recorded with the start, and the grant that it makes. */
@@ -76,7 +88,12 @@ export function allowance(
   if (answer.scope === 'once') return { rule: { rule: 'asked_person' }, grant: [] };
   const existing = deps
     .grants()
-    .find((g) => g.pin === tool.pin && g.qualified_name === tool.descriptor.qualified_name);
+    .find(
+      (g) =>
+        g.coworker_id === plan.coworker_id &&
+        g.pin === tool.pin &&
+        g.qualified_name === tool.descriptor.qualified_name,
+    );
   if (existing) return { rule: { rule: 'grant_session', grant_id: existing.grant_id }, grant: [] };
   const grantId = deps.newId('grant');
   return {

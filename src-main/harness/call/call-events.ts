@@ -6,6 +6,7 @@ import {
   type CallNames,
   type DecisionRule,
   type Failure,
+  type GuardrailFact,
   type JsonObject,
   type NewSessionEvent,
   type Outcome,
@@ -13,12 +14,25 @@ import {
 import type { Tool } from '../tools';
 import type { CallPlan } from './call-port';
 
+/** A call that can run: exactly `args` are what was released. */
+export interface ReadyCall {
+  readonly tool: Tool;
+  readonly args: JsonObject;
+  /** SHA-256 over the canonical JSON of `args`; computed when it is first asked for. */
+  readonly digest: () => string;
+}
+
+/** What the input guardrails did, where one had something to say. */
+function inputFacts({ prepared }: CallPlan): { readonly guardrails?: readonly GuardrailFact[] } {
+  return prepared.guardrails.length > 0 ? { guardrails: prepared.guardrails } : {};
+}
+
 export function namesOf(plan: CallPlan): CallNames {
   return {
-    call_id: plan.call.call_id,
-    name: plan.call.name,
+    call_id: plan.prepared.proposed.call_id,
+    name: plan.prepared.proposed.name,
     qualified_name: plan.tool?.descriptor.qualified_name ?? null,
-    model_alias: plan.tool?.model_alias ?? plan.call.name,
+    model_alias: plan.tool?.model_alias ?? plan.prepared.proposed.name,
   };
 }
 
@@ -39,16 +53,15 @@ export function neverStarted(
       error,
       progress: [],
       ...(rule ? { rule } : {}),
+      ...inputFacts(plan),
     },
   };
 }
 
 export function requestEvent(
   plan: CallPlan,
-  tool: Tool,
-  args: JsonObject,
+  { tool, args, digest }: ReadyCall,
   approvalId: string,
-  digest: string,
   reason: AskReason,
 ): NewSessionEvent {
   return {
@@ -57,21 +70,48 @@ export function requestEvent(
     data: {
       ...namesOf(plan),
       approval_id: approvalId,
-      arguments: args,
-      arguments_digest: digest,
+      arguments: plan.prepared.withheld ? null : args,
+      arguments_digest: digest(),
       pin: tool.pin,
       classification: tool.classification,
       placement: tool.placement,
       presentation: tool.presentation,
       origin: tool.origin,
       reason,
+      ...inputFacts(plan),
     },
   };
 }
 
-/** How a request ended without or with an answer. `outdated`: its tool changed; `refused`: the policy changed. */
-export type Resolution =
-  Answer | { readonly type: 'cancelled' } | { readonly type: 'outdated' } | { readonly type: 'refused' };
+/** S1-84, S1-85: the released arguments, or null and their digest. */
+export function startEvent(
+  plan: CallPlan,
+  { tool, args, digest }: ReadyCall,
+  rule: DecisionRule,
+): NewSessionEvent {
+  const { withheld } = plan.prepared;
+  return {
+    turn_id: plan.turn_id,
+    type: 'tool_started',
+    data: {
+      ...namesOf(plan),
+      arguments: withheld ? null : args,
+      classification: tool.classification,
+      placement: tool.placement,
+      presentation: tool.presentation,
+      origin: tool.origin,
+      rule,
+      ...(withheld ? { withheld_digest: digest() } : {}),
+      ...inputFacts(plan),
+    },
+  };
+}
+
+/**
+ * How a request ended without or with an answer. `outdated`: its tool or arguments changed; `refused`: the policy
+ * changed; `gone`: its arguments were withheld and did not outlive the app.
+ */
+export type Resolution = Answer | { readonly type: 'cancelled' | 'outdated' | 'refused' | 'gone' };
 
 function resolutionOf(answer: Resolution): Pick<ApprovalResolved, 'outcome' | 'scope' | 'note' | 'by'> {
   const closed = (note: string) => ({ outcome: 'cancelled', scope: null, note, by: 'turn_end' }) as const;
@@ -86,11 +126,13 @@ function resolutionOf(answer: Resolution): Pick<ApprovalResolved, 'outcome' | 's
       return closed('The tool has changed or gone since you were asked.');
     case 'refused':
       return closed('The session is in Read only mode by now.');
+    case 'gone':
+      return closed('The arguments were withheld from the record and are gone since the app was closed.');
   }
 }
 
 export function resolvedEvent(plan: CallPlan, approvalId: string, answer: Resolution): NewSessionEvent {
-  const { call_id } = plan.call;
+  const { call_id } = plan.prepared.proposed;
   const data = { approval_id: approvalId, call_id, ...resolutionOf(answer) };
   return { turn_id: plan.turn_id, type: 'approval_resolved', data };
 }
@@ -104,7 +146,7 @@ export function deniedEvents(
   const person = answer.by === 'person';
   const words = answer.note === '' ? '' : person ? ` They say: ${answer.note}` : ` ${answer.note}`;
   const who = person ? 'The person denied this call.' : 'This call was denied by the host.';
-  const error = failure('denied', `${who} ${plan.call.name} was not run.${words}`);
+  const error = failure('denied', `${who} ${plan.prepared.proposed.name} was not run.${words}`);
   const rule: DecisionRule = { rule: person ? 'asked_person' : 'host_denies' };
   return [resolvedEvent(plan, approvalId, answer), neverStarted(plan, 'denied', error, rule)];
 }

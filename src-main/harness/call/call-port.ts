@@ -1,21 +1,21 @@
 import type { ApprovalDesk, StandingAnswer } from '../approvals';
-import type {
-  GrantMade,
-  Mode,
-  NewSessionEvent,
-  ProposedCall,
-  Result,
-  SessionEvent,
-  Signal,
-} from '../protocol';
+import type { Guardrails } from '../guardrails';
+import type { ImageStore } from '../images';
+import type { GrantMade, Mode, NewSessionEvent, Result, SessionEvent, Signal } from '../protocol';
 import type { Tool } from '../tools';
 import type { SchemaCompiler } from '../validation';
+import type { PreparedCall } from './prepare-call';
 
 /** The session's one writer: commits in one transaction, then publishes. A failure means that nothing was recorded. */
 export type Recorder = (events: readonly NewSessionEvent[]) => Result<readonly SessionEvent[]>;
 
 export interface CallDeps {
   readonly record: Recorder;
+  /** As `record`, together with what the sibling calls have to record in the same microtask or tick. */
+  readonly gather: (
+    events: readonly NewSessionEvent[],
+    within: 'microtask' | 'tick',
+  ) => Promise<ReturnType<Recorder>>;
   /** Passing facts for whoever watches; kept nowhere. */
   readonly emit: (signal: Signal) => void;
   readonly desk: ApprovalDesk;
@@ -28,6 +28,10 @@ export interface CallDeps {
   /** Monotonic milliseconds. */
   readonly clock: () => number;
   readonly newId: (kind: 'approval' | 'grant') => string;
+  readonly guardrails: Guardrails;
+  readonly images: Pick<ImageStore, 'put'>;
+  /** Takes plain lines for the host's log: names and ids, never arguments, results or secrets. */
+  readonly log: (line: string) => void;
 }
 
 /** One call of a turn, with the tool that the turn's selection resolved for its alias (null: none). */
@@ -36,7 +40,8 @@ export interface CallPlan {
   readonly turn_id: string;
   readonly coworker_id: string;
   readonly workspace: string | null;
-  readonly call: ProposedCall;
+  /** What `prepareCall` answered for this call; its proposal is on record, or is recorded with the first event here. */
+  readonly prepared: PreparedCall;
   readonly tool: Tool | null;
   /** Aliases of the selection, named to the model when it calls something else. */
   readonly aliases: readonly string[];
@@ -46,6 +51,8 @@ export interface CallPlan {
     readonly arguments_digest: string;
     readonly pin: string;
   } | null;
+  /** `always`: a person is asked afresh, whatever grants, class or Bypass would allow. Read only still refuses. */
+  readonly ask: 'by_policy' | 'always';
 }
 
 /** `answered`: the model can go on. The others end the turn. */

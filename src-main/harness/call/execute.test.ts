@@ -1,15 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Signal } from '../protocol';
 import { presentNativeTool } from '../tools/native-tool';
-import type { Tool, ToolContext, ToolOutput } from '../tools';
+import { ToolError, type Tool, type ToolContext, type ToolOutput } from '../tools';
+import { callbackTool } from '../testing/call-bench';
 import { createSchemaCompiler } from '../validation';
 import { createApprovalDesk } from '../approvals';
+import { createGuardrails } from '../guardrails';
+import { createImageStore } from '../images';
 import type { CallDeps, CallPlan } from './call-port';
 import { execute } from './execute';
 
 const signals: Signal[] = [];
+const logged: string[] = [];
 const deps: CallDeps = {
   record: () => ({ ok: true, value: [] }),
+  gather: () => Promise.resolve({ ok: true, value: [] }),
   emit: (signal) => void signals.push(signal),
   desk: createApprovalDesk(),
   standing: 'ask',
@@ -18,16 +23,26 @@ const deps: CallDeps = {
   mode: () => 'ask',
   clock: () => performance.now(),
   newId: () => 'id',
+  guardrails: createGuardrails({ guardrails: [], selections: [] }),
+  images: createImageStore({ clock: () => performance.now(), newId: () => 'image' }),
+  log: (line) => void logged.push(line),
 };
 const plan: CallPlan = {
   session_id: 's',
   turn_id: 't',
   coworker_id: 'c',
   workspace: null,
-  call: { call_id: 'c1', name: 'test__tool', qualified_name: 'test.tool', arguments: {} },
+  prepared: {
+    proposed: { call_id: 'c1', name: 'test__tool', qualified_name: 'test.tool', arguments: {} },
+    released: {},
+    withheld: false,
+    guardrails: [],
+    problem: null,
+  },
   tool: null,
   aliases: [],
   pending: null,
+  ask: 'by_policy',
 };
 
 function native(call: (context: ToolContext) => Promise<ToolOutput>): Tool {
@@ -44,6 +59,7 @@ const never = (): Promise<ToolOutput> => new Promise(() => undefined);
 
 beforeEach(() => {
   signals.length = 0;
+  logged.length = 0;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
@@ -114,6 +130,57 @@ describe('the limits of a native call', () => {
     });
   });
 
+  it('S1-70 C9: a callback has 128,000 characters of JSON, whatever bytes they are, and the same 75 seconds', async () => {
+    const answers = (value: unknown) => run(callbackTool(() => value));
+    // Quotes and brackets count: {"a":"…"} is eight characters.
+    expect(await answers({ a: 'é'.repeat(128_000 - 8) })).toMatchObject({ outcome: 'completed' });
+    expect(await answers({ a: 'é'.repeat(128_000 - 7) })).toMatchObject({
+      outcome: 'outcome_unknown',
+      result: null,
+      error: { code: 'result_too_large' },
+    });
+    const ended = run(callbackTool(never));
+    await vi.advanceTimersByTimeAsync(75_000);
+    expect(await ended).toMatchObject({ outcome: 'outcome_unknown', error: { code: 'tool_timed_out' } });
+  });
+
+  it('S1-07 S0-74: the limits of progress hold for a callback too', async () => {
+    const tool = callbackTool(async (_, { progress }) => {
+      for (let index = 0; index < 65; index += 1) await progress('x');
+      return null;
+    });
+    expect(await run(tool)).toMatchObject({ outcome: 'outcome_unknown', error: { code: 'limit_reached' } });
+  });
+
+  it('C5: bytes are counted as UTF-8 of the JSON text', async () => {
+    const tool = native(({ progress }) => {
+      progress({ message: 'x', data: { a: '"'.repeat(8 * 1024 - 4) } });
+      progress({ message: 'x', data: { a: '"'.repeat(8 * 1024 - 3) } });
+      return Promise.resolve({});
+    });
+    const ended = await run(tool);
+    expect(ended).toMatchObject({ outcome: 'outcome_unknown', error: { code: 'limit_reached' } });
+    expect(ended.progress).toHaveLength(1);
+  });
+
+  it('S0-80 C13: a ToolError goes back to the model; any other throw of a native tool ends the turn', async () => {
+    const throws = (error: Error) => run(native(() => Promise.reject(error)));
+    expect(await throws(new ToolError('busy', 'Try later'))).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'busy', message: 'Try later' },
+    });
+    const broken = await throws(new Error('inner detail'));
+    expect(broken).toMatchObject({ outcome: 'outcome_unknown', error: { code: 'tool_threw' } });
+    expect(JSON.stringify(broken)).not.toContain('inner detail');
+    const callback = callbackTool(() => {
+      throw new Error('Expected text');
+    });
+    expect(await run(callback)).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'tool_failed', message: 'Expected text' },
+    });
+  });
+
   it('C9: a remote call has limits of its own: these do not end it', async () => {
     const tool = remote(
       native(async ({ progress }) => {
@@ -146,6 +213,47 @@ describe('cancelling a call', () => {
     report({ message: 'late' });
     expect(signals).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each<[string, (stop: AbortController) => void, number]>([
+    ['S0-70: a stop', (stop) => stop.abort(), 2_000],
+    ['S0-73: its time limit', () => undefined, 75_000],
+  ])(
+    '%s leaves it behind, and its late result is dropped and logged in one plain line',
+    async (_what, end, ms) => {
+      const stop = new AbortController();
+      let finish: (output: ToolOutput) => void = () => undefined;
+      const ended = run(
+        native(() => new Promise((resolve) => (finish = resolve))),
+        stop,
+      );
+      end(stop);
+      await vi.advanceTimersByTimeAsync(ms);
+      const said = JSON.stringify(await ended);
+      expect(logged).toEqual([]);
+      finish({ text: 'late and private' });
+      await vi.advanceTimersByTimeAsync(0);
+      expect(logged).toHaveLength(1);
+      expect(logged[0]).toMatch(/^Tool test\.tool .*"c1".*turn t.*dropped\.$/);
+      expect(logged.join()).not.toContain('private');
+      expect(JSON.stringify(await ended)).toBe(said);
+    },
+  );
+
+  it('C13: a callback that obeys is a cancellation, and may have run', async () => {
+    const stop = new AbortController();
+    const ended = run(
+      callbackTool(
+        (_, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason as Error));
+          }),
+      ),
+      stop,
+    );
+    stop.abort(new Error('stopped'));
+    expect(await ended).toMatchObject({ outcome: 'cancelled_may_have_run', error: { code: 'cancelled' } });
+    expect(logged).toEqual([]);
   });
 
   it('S0-79: a tool that ends well in spite of it has completed', async () => {

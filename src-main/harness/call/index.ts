@@ -1,2 +1,3 @@
 export type { CallDeps, CallEnd, CallPlan, Recorder } from './call-port';
+export { prepareCall, type PrepareCallDeps, type PreparedCall } from './prepare-call';
 export { runCall } from './run-call';

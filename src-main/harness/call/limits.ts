@@ -1,12 +1,14 @@
-import { failure, type CallResult, type Failure, type ProgressEntry } from '../protocol';
-import type { Tool } from '../tools';
+import { failure, type Failure, type ProgressEntry } from '../protocol';
+import { maxCallbackCharacters, type Tool } from '../tools';
+import type { NormalisedOutput } from './normalise';
 
-/** Bounds of one call of a native tool or callback (S0-73..S0-77); 1 KB is 1,024 bytes of UTF-8 JSON text (C5). */
+/** Bounds of one call of a native tool or callback (S0-73..S0-77, C9); 1 KB is 1,024 bytes of UTF-8 JSON text (C5). */
 export const nativeLimits = {
   call_ms: 75_000,
   progress_events: 64,
   progress_message_bytes: 4 * 1024,
   progress_data_bytes: 16 * 1024,
+  /** Of a native tool. */
   result_bytes: 256 * 1024,
 } as const;
 
@@ -29,7 +31,7 @@ function broken(name: string, what: string): Failure {
   );
 }
 
-/** The limit that a progress report breaks, or null (S0-74..S0-76). */
+/** The limit that a progress report breaks, or null (S0-74..S0-76). Its data is plain JSON. */
 export function brokenByProgress(name: string, entry: ProgressEntry): Failure | null {
   const { progress_events, progress_message_bytes, progress_data_bytes } = nativeLimits;
   if (entry.index >= progress_events)
@@ -43,13 +45,31 @@ export function brokenByProgress(name: string, entry: ProgressEntry): Failure | 
   return null;
 }
 
-/** The limit that a result breaks, or null (S0-77). */
-export function brokenByResult(name: string, result: CallResult): Failure | null {
-  if (bytesOf(result) <= nativeLimits.result_bytes) return null;
+function tooLarge(name: string, most: string): Failure {
   return failure(
     'result_too_large',
-    `${name} answered with more than ${nativeLimits.result_bytes} bytes, which is not passed on. It did run: check what it did.`,
+    `${name} answered with more than ${most}, which is not passed on. It did run: check what it did.`,
   );
+}
+
+/**
+ * The limit that a result breaks, or null. Each kind of tool has its own (C9): 256 KB of a native result (S0-77),
+ * 128,000 characters of a callback's JSON text (S1-70). A server's results are cut where they are read.
+ */
+export function brokenByResult(tool: Tool, output: NormalisedOutput): Failure | null {
+  const name = tool.descriptor.qualified_name;
+  switch (tool.origin.kind) {
+    case 'mcp':
+      return null;
+    case 'native':
+      return bytesOf(output) <= nativeLimits.result_bytes
+        ? null
+        : tooLarge(name, `${nativeLimits.result_bytes} bytes`);
+    case 'callback':
+      return JSON.stringify(output.structured ?? null).length <= maxCallbackCharacters
+        ? null
+        : tooLarge(name, `${maxCallbackCharacters} characters of JSON`);
+  }
 }
 
 export function timedOut(name: string): Failure {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Json } from '../protocol';
+import { samplePng } from '../testing/sample-images';
 import { normaliseOutput } from './normalise';
 
 const nested = (levels: number): Json => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as Json;
@@ -28,11 +29,25 @@ it('leaves out, in words, what could not be recorded, and never throws', () => {
   }
 });
 
-it('S1-73: speaks of an image and keeps no pixel of it', () => {
+it('S0-35: base64 of a picture gives way to a marker, in text, in values and behind any escape', () => {
+  const base64 = samplePng(8, 8).toString('base64');
   const result = normaliseOutput({
-    text: 'Here.',
-    image: { media_type: 'image/png', data: new Uint8Array([1, 2, 3]) },
+    text: `Here: data:image/png;base64,${base64} as you asked`,
+    structured: { shot: base64, note: `\\${base64}`, kept: 'words' },
   });
-  expect(result.text).toContain('image/png, 3 bytes');
-  expect(JSON.stringify(result)).not.toContain('AQID');
+  expect(JSON.stringify(result)).not.toContain(base64.slice(20, 60));
+  expect(result.text).toMatch(/^Here: .*left out.* as you asked$/);
+  expect(result.structured).toMatchObject({ kept: 'words' });
+});
+
+it('S1-73: looks at no pixel of an image', () => {
+  const image = { media_type: 'image/png' as const, data: new Uint8Array([1, 2, 3]) };
+  expect(normaliseOutput({ text: 'Here.', image })).toEqual({ text: 'Here.' });
+});
+
+it('what a tool does to its result afterwards changes nothing', () => {
+  const structured = { list: [1] };
+  const result = normaliseOutput({ structured });
+  structured.list.push(2);
+  expect(result).toEqual({ text: '{"list":[1]}', structured: { list: [1] } });
 });

@@ -1,33 +1,32 @@
-import type { CallResult, Json } from '../protocol';
+import { withoutImageData } from '../images';
+import type { Json } from '../protocol';
 import type { ToolOutput } from '../tools';
-import { isBoundedJson } from '../validation';
+import { plainJson } from './plain-json';
 
 /** Most values that the structured content of one result may hold, all levels together. */
 const maxResultValues = 200_000;
 
-function structuredOf(output: ToolOutput): { readonly value?: Json; readonly words: string } {
-  const { structured } = output;
-  if (structured === undefined) return { words: '' };
-  if (isBoundedJson(structured, maxResultValues)) return { value: structured, words: '' };
-  return {
-    words: '[The structured content of the result was left out: it is no plain data, or nested too deeply.]',
-  };
+const leftOut =
+  '[The structured content of the result was left out: it is no plain data, or nested too deeply.]';
+
+/** The text and the structured value of a result, without any image. */
+export interface NormalisedOutput {
+  /** The text form that the model reads (S0-33). */
+  readonly text: string;
+  readonly structured?: Json;
 }
 
 /**
- * The recorded form of a tool's output: JSON and a text form for the model (S0-31, S0-33). Pixels never enter it
- * (S1-73); an image is spoken of in words. Never throws, whatever the tool returned.
+ * The recorded form of a tool's output: JSON, and a text form for the model (S0-31, S0-33). Base64 of images inside
+ * either gives way to a marker (S0-35); the image of the output itself is not looked at. Never throws, whatever the tool
+ * returned.
  */
-export function normaliseOutput(output: ToolOutput): CallResult {
-  const structured = structuredOf(output);
+export function normaliseOutput(output: ToolOutput): NormalisedOutput {
+  const structured = plainJson(output.structured, maxResultValues);
   const words: string[] = [];
-  if (output.text !== undefined) words.push(output.text);
-  else if (structured.value !== undefined) words.push(JSON.stringify(structured.value));
-  if (structured.words !== '') words.push(structured.words);
-  if (output.image) {
-    const { media_type: type, data } = output.image;
-    words.push(`[The tool returned an image (${type}, ${data.byteLength} bytes). Images are not passed on.]`);
-  }
+  if (typeof output.text === 'string') words.push(withoutImageData(output.text));
+  else if (structured) words.push(structured.text);
+  if (output.structured !== undefined && !structured) words.push(leftOut);
   const text = words.join('\n');
-  return structured.value === undefined ? { text } : { text, structured: structured.value };
+  return structured ? { text, structured: structured.value } : { text };
 }

@@ -1,15 +1,17 @@
 import { decide, type PolicyQuestion } from '../approvals';
-import {
-  failure,
-  type AskReason,
-  type DecisionRule,
-  type Failure,
-  type JsonObject,
-  type NewSessionEvent,
-} from '../protocol';
+import { failure, type AskReason, type DecisionRule, type Failure, type NewSessionEvent } from '../protocol';
 import type { Tool } from '../tools';
+import { canonicalDigest } from '../validation';
 import { allowance, openRequest } from './approval-request';
-import { deniedEvents, namesOf, neverStarted, resolvedEvent } from './call-events';
+import {
+  deniedEvents,
+  namesOf,
+  neverStarted,
+  resolvedEvent,
+  startEvent,
+  type ReadyCall,
+  type Resolution,
+} from './call-events';
 import type { CallDeps, CallEnd, CallPlan } from './call-port';
 import { execute } from './execute';
 
@@ -19,108 +21,90 @@ function close(deps: CallDeps, events: readonly NewSessionEvent[]): CallEnd {
   return recorded.ok ? { type: 'answered' } : { type: 'not_recorded', error: recorded.error };
 }
 
-/** Ends a call that fails its checks, and the request of before a restart with it. */
-function refuse(deps: CallDeps, plan: CallPlan, problem: Failure): CallEnd {
+/** Ends a call that will not start, and the request of before a restart with it: a denial given meanwhile holds. */
+function closeUnasked(deps: CallDeps, plan: CallPlan, how: Resolution, finished: NewSessionEvent): CallEnd {
   const { pending } = plan;
-  if (!pending) return close(deps, [neverStarted(plan, 'rejected', problem)]);
+  if (!pending) return close(deps, [finished]);
   const answered = deps.desk.withdraw(pending.approval_id);
   if (answered?.type === 'deny') return close(deps, deniedEvents(plan, pending.approval_id, answered));
-  return close(deps, [
-    resolvedEvent(plan, pending.approval_id, { type: 'outdated' }),
-    neverStarted(plan, 'rejected', problem),
-  ]);
+  return close(deps, [resolvedEvent(plan, pending.approval_id, how), finished]);
 }
 
-/** Select, parse, validate: what must hold before anybody is asked (S0-63). */
-function check(deps: CallDeps, plan: CallPlan): { tool: Tool; args: JsonObject } | { problem: Failure } {
-  const { tool, call } = plan;
+/** Select, and what `prepareCall` found: what must hold before anybody is asked (S0-63). */
+function check(plan: CallPlan): ReadyCall | { readonly problem: Failure } {
+  const { tool, prepared } = plan;
+  const { name } = prepared.proposed;
   if (!tool) {
     const known =
       plan.aliases.length > 0 ? `Call one of: ${plan.aliases.join(', ')}.` : 'This coworker has no tools.';
-    return { problem: failure('tool_unknown', `There is no tool "${call.name}" here. ${known}`) };
+    return { problem: failure('tool_unknown', `There is no tool "${name}" here. ${known}`) };
   }
-  if (call.arguments === null) {
+  const { problem, released } = prepared;
+  if (problem) return { problem };
+  if (released === null) {
     return {
-      problem: failure(
-        'arguments_malformed',
-        `The arguments of ${call.name} are not one JSON object, or hold too many values or levels, so it was not run. Send one plain JSON object that fits its schema.`,
-      ),
+      problem: failure('internal', `${name} was not prepared, so it was not run. Please report this.`),
     };
   }
-  const validator = deps.schemas.compile(tool.descriptor.input_schema);
-  if (!validator.ok) return { problem: validator.error };
-  const checked = validator.value.check(call.arguments);
-  return checked.ok ? { tool, args: call.arguments } : { problem: checked.error };
+  let digest: string | null = null;
+  return { tool, args: released, digest: () => (digest ??= canonicalDigest(released)) };
 }
 
+/** Records what led to the start and the start itself in one transaction, runs the tool, records its end. */
 async function run(
   deps: CallDeps,
   plan: CallPlan,
-  tool: Tool,
-  args: JsonObject,
+  ready: ReadyCall,
   rule: DecisionRule,
   before: readonly NewSessionEvent[],
   signal: AbortSignal,
 ): Promise<CallEnd> {
-  const started = deps.record([
-    ...before,
-    {
-      turn_id: plan.turn_id,
-      type: 'tool_started',
-      data: {
-        ...namesOf(plan),
-        arguments: args,
-        classification: tool.classification,
-        placement: tool.placement,
-        presentation: tool.presentation,
-        origin: tool.origin,
-        rule,
-      },
-    },
-  ]);
+  const started = await deps.gather([...before, startEvent(plan, ready, rule)], 'microtask');
   if (!started.ok) return { type: 'not_recorded', error: started.error };
-  const execution = await execute(deps, plan, tool, args, signal);
-  const finished = deps.record([
-    { turn_id: plan.turn_id, type: 'tool_finished', data: { ...namesOf(plan), ...execution } },
-  ]);
+  if (signal.aborted) return close(deps, [stopped(plan, 'the turn was stopped just before it began.')]);
+  const execution = await execute(deps, plan, ready.tool, ready.args, signal);
+  const finished = await deps.gather(
+    [{ turn_id: plan.turn_id, type: 'tool_finished', data: { ...namesOf(plan), ...execution } }],
+    'tick',
+  );
   if (!finished.ok) return { type: 'not_recorded', error: finished.error };
   return { type: execution.outcome === 'outcome_unknown' ? 'unknown' : 'answered' };
+}
+
+function stopped(plan: CallPlan, words: string): NewSessionEvent {
+  const message = `${plan.prepared.proposed.name} was not run: ${words}`;
+  return neverStarted(plan, 'cancelled', failure('cancelled', message));
 }
 
 async function ask(
   deps: CallDeps,
   plan: CallPlan,
-  tool: Tool,
-  args: JsonObject,
+  ready: ReadyCall,
   reason: AskReason,
   signal: AbortSignal,
 ): Promise<CallEnd> {
-  const request = openRequest(deps, plan, tool, args, reason, signal);
+  const request = openRequest(deps, plan, ready, reason, signal);
   if (request.type === 'not_recorded') return request;
-  if (request.type === 'denied_before')
-    return close(deps, deniedEvents(plan, request.approval_id, request.answer));
+  const { approval_id } = request;
+  const unrecorded = request.type === 'answered' ? request.events : [];
   const answer = await request.answer;
-  if (answer.type === 'deny') return close(deps, deniedEvents(plan, request.approval_id, answer));
+  if (answer.type === 'deny') {
+    return close(deps, [...unrecorded, ...deniedEvents(plan, approval_id, answer)]);
+  }
   if (answer.type === 'cancelled' || signal.aborted) {
-    const message = `${plan.call.name} was not run: the turn was stopped while the request waited.`;
-    const events = [resolvedEvent(plan, request.approval_id, { type: 'cancelled' })];
-    return close(deps, [...events, neverStarted(plan, 'cancelled', failure('cancelled', message))]);
+    const resolved = resolvedEvent(plan, approval_id, { type: 'cancelled' });
+    const finished = stopped(plan, 'the turn was stopped while the request waited.');
+    return close(deps, [...unrecorded, resolved, finished]);
   }
-  const decision = decide(questionOf(deps, plan, tool));
+  const decision = decide(questionOf(deps, plan, ready.tool));
   if (decision.type === 'refuse') {
-    const events = [resolvedEvent(plan, request.approval_id, { type: 'refused' })];
-    return close(deps, [...events, neverStarted(plan, 'rejected', decision.error, decision.rule)]);
+    const resolved = resolvedEvent(plan, approval_id, { type: 'refused' });
+    const finished = neverStarted(plan, 'rejected', decision.error, decision.rule);
+    return close(deps, [...unrecorded, resolved, finished]);
   }
-  const { rule, grant } = allowance(deps, plan, tool, request.approval_id, answer);
-  return run(
-    deps,
-    plan,
-    tool,
-    args,
-    rule,
-    [resolvedEvent(plan, request.approval_id, answer), ...grant],
-    signal,
-  );
+  const { rule, grant } = allowance(deps, plan, ready.tool, approval_id, answer);
+  const before = [...unrecorded, resolvedEvent(plan, approval_id, answer), ...grant];
+  return run(deps, plan, ready, rule, before, signal);
 }
 
 function questionOf(deps: CallDeps, plan: CallPlan, tool: Tool): PolicyQuestion {
@@ -135,27 +119,29 @@ function questionOf(deps: CallDeps, plan: CallPlan, tool: Tool): PolicyQuestion 
 }
 
 /**
- * One call of any kind of tool from proposal to recorded end, on one path: select, parse, validate, decide, ask, record
- * the start, run, normalise, record the finish (S0-63, S1-49). Never throws; every failure on the way is recorded and
- * readable by the model, or ends the turn.
+ * One prepared call of any kind of tool to its recorded end, on one path: select, decide, ask, record the start, run,
+ * normalise, output guardrails, record the finish (S0-63, S1-43, S1-49). An allowed call makes two records, its start
+ * and its finish. Never throws; every failure on the way is recorded and readable by the model, or ends the turn.
  */
 export async function runCall(deps: CallDeps, plan: CallPlan, signal: AbortSignal): Promise<CallEnd> {
   if (signal.aborted) {
-    const error = failure('cancelled', `${plan.call.name} was not run: the turn was stopped.`);
-    return close(deps, [neverStarted(plan, 'cancelled', error)]);
+    return closeUnasked(deps, plan, { type: 'cancelled' }, stopped(plan, 'the turn was stopped.'));
   }
-  const checked = check(deps, plan);
-  if ('problem' in checked) return refuse(deps, plan, checked.problem);
-  const { tool, args } = checked;
+  const ready = check(plan);
+  if ('problem' in ready) {
+    const how = ready.problem.code === 'withheld_gone' ? 'gone' : 'outdated';
+    return closeUnasked(deps, plan, { type: how }, neverStarted(plan, 'rejected', ready.problem));
+  }
   // A person was asked before a restart: their answer counts, whatever the policy would say by now.
-  if (plan.pending) return ask(deps, plan, tool, args, 'not_read_only', signal);
-  const decision = decide(questionOf(deps, plan, tool));
+  if (plan.pending) return ask(deps, plan, ready, 'not_read_only', signal);
+  const decision = decide(questionOf(deps, plan, ready.tool));
   switch (decision.type) {
-    case 'allow':
-      return run(deps, plan, tool, args, decision.rule, [], signal);
     case 'refuse':
       return close(deps, [neverStarted(plan, 'rejected', decision.error, decision.rule)]);
     case 'ask':
-      return ask(deps, plan, tool, args, decision.reason, signal);
+      return ask(deps, plan, ready, plan.ask === 'always' ? 'run_again' : decision.reason, signal);
+    case 'allow':
+      if (plan.ask === 'always') return ask(deps, plan, ready, 'run_again', signal);
+      return run(deps, plan, ready, decision.rule, [], signal);
   }
 }

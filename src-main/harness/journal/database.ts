@@ -1,106 +1,129 @@
-import Database from 'libsql';
-import { fail, ok, type Failure, type Result } from '../protocol';
+import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fail, ok, type Result } from '../protocol';
+import { connect, connectNew, inTransaction, userVersion, type Connection } from './connection';
+import { databaseFailure } from './database-failure';
+import { backupName, copyDatabase, removeDatabase, syncFolder } from './file-set';
 import { migration0001 } from './migrations/0001-streams';
-
-export type Connection = Database.Database;
+import { migration0002 } from './migrations/0002-key-events';
 
 /** In order; a released migration is never edited. `user_version` counts those that are done. */
-const migrations: readonly string[] = [migration0001];
+const migrations: readonly string[] = [migration0001, migration0002];
 
 export const schemaVersion = migrations.length;
 
-function sqliteCode(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+export function newerSchema(
+  file: string,
+  version: number,
+): { ok: false; error: ReturnType<typeof databaseFailure> } {
+  return fail(
+    'journal_unavailable',
+    `The journal ${file} was written by a newer version of the app (schema ${version}; this version reads up to ${schemaVersion}). Nothing was changed. Update the app.`,
+  );
 }
 
-/** Puts an error of the database driver into words that a person can act on. */
-export function databaseFailure(error: unknown, file: string): Failure {
-  const code = sqliteCode(error);
-  if (code === '') {
-    const detail = error instanceof Error ? error.message : String(error);
-    return {
-      code: 'internal',
-      message: `The app failed while it used its journal (${detail}). Nothing of this step was recorded; please report this.`,
-    };
-  }
-  const detail = error instanceof Error ? error.message : String(error);
-  if (code.startsWith('SQLITE_FULL') || /ENOSPC|disk is full|database or disk is full/i.test(detail)) {
-    return {
-      code: 'journal_full',
-      message: `The disk is full: nothing more can be recorded in ${file}, so nothing more was run. Free some space, then try again.`,
-    };
-  }
-  return {
-    code: 'journal_unavailable',
-    message: `The journal ${file} cannot be used (${detail}). What was recorded before is kept; check the disk and the folder's permissions, then start again.`,
-    data: { sqlite_code: code },
-  };
-}
-
-function applyPragmas(db: Connection): void {
-  for (const pragma of [
-    'journal_mode=WAL',
-    'synchronous=FULL',
-    'foreign_keys=ON',
-    'trusted_schema=OFF',
-    'cell_size_check=ON',
-    'secure_delete=ON',
-    'busy_timeout=5000',
-  ]) {
-    db.pragma(pragma);
+/** The first 100 bytes; null where there is no file. */
+function headerOf(file: string): Buffer | null {
+  if (!statSync(file, { throwIfNoEntry: false })) return null;
+  const header = Buffer.alloc(100);
+  const handle = openSync(file, 'r');
+  try {
+    return header.subarray(0, readSync(handle, header, 0, header.length, 0));
+  } finally {
+    closeSync(handle);
   }
 }
 
-function userVersion(db: Connection): number {
-  const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  return row.user_version;
+/** Looks at the files without opening the database, so that what is refused is not touched. */
+function lookBefore(file: string, recorded: number): Result<'open' | 'create'> {
+  const header = headerOf(file);
+  const putBack = `Put it back from a copy, or move ${dirname(file)} aside to start with an empty one.`;
+  if (header === null) {
+    if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+      return fail(
+        'journal_unavailable',
+        `The journal ${file} is missing, and ${file}-wal, which belongs to it, is there. Nothing was changed. ${putBack}`,
+      );
+    }
+    if (recorded > 0) {
+      return fail(
+        'journal_unavailable',
+        `The journal ${file} is missing; ${recorded} entries were recorded in it. Nothing was changed. ${putBack}`,
+      );
+    }
+    return ok('create');
+  }
+  if (header.length === 0) {
+    return fail(
+      'journal_unavailable',
+      `The journal ${file} is empty: all of it is lost from this file. Nothing was changed. ${putBack}`,
+    );
+  }
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+    return fail(
+      'journal_unavailable',
+      `The file ${file} is no journal: it is not a database. Nothing was changed. ${putBack}`,
+    );
+  }
+  const version = header.length < 64 ? 0 : header.readUInt32BE(60);
+  return version > schemaVersion ? newerSchema(file, version) : ok('open');
+}
+
+function applyMigrations(db: Connection, from: number): void {
+  for (const sql of migrations.slice(from)) db.exec(sql);
+  db.exec(`PRAGMA user_version = ${schemaVersion}`);
+}
+
+/** A new journal gets its name when it is complete, so an empty file is never one of ours. */
+function create(file: string): void {
+  const fresh = file.replace(/\.db$/, '.new.db');
+  removeDatabase(fresh);
+  const db = connectNew(fresh);
+  try {
+    inTransaction(db, () => applyMigrations(db, 0));
+  } finally {
+    db.close();
+  }
+  renameSync(fresh, file);
+  syncFolder(dirname(file));
 }
 
 /**
- * Runs the work in one write transaction: all of it is kept, or nothing. SQLite itself rolls back on a full disk, where
- * the driver's own wrapper would then report the failed second rollback in place of the cause.
+ * Brings the journal to this schema in one transaction, after a copy `journal.before-N.db` of the former one. The copy
+ * goes when the journal was opened and closed in order with the new schema, or with the next deletion of a session.
  */
-export function inTransaction<T>(db: Connection, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    const value = work();
-    db.exec('COMMIT');
-    return value;
-  } catch (error) {
-    try {
-      db.exec('ROLLBACK');
-    } catch {
-      // It was rolled back already.
-    }
-    throw error;
-  }
-}
-
-function migrate(db: Connection, from: number): void {
+function migrate(db: Connection, file: string, from: number): void {
   inTransaction(db, () => {
-    for (const sql of migrations.slice(from)) db.exec(sql);
-    db.exec(`PRAGMA user_version = ${migrations.length}`);
+    if (from > 0) copyDatabase(file, backupName(file, schemaVersion));
+    applyMigrations(db, from);
   });
 }
 
+export interface OpenOptions {
+  /** Entries that are known to have been recorded; a file that is missing or empty is then not made anew. */
+  readonly recorded?: number;
+  /** Sees the opened journal before a migration changes anything. What it throws ends the opening. */
+  readonly examine?: (db: Connection, version: number) => void;
+}
+
 /**
- * Opens the journal's database, creating it when missing. Refuses, changing nothing, a file that is no database or
- * that a newer version of the app wrote.
+ * Opens the journal's database, creating it when missing. Refuses, changing nothing, a file that is empty, no database,
+ * or written by a newer version of the app.
  */
-export function openDatabase(file: string): Result<Connection> {
+export function openDatabase(file: string, { recorded = 0, examine }: OpenOptions = {}): Result<Connection> {
   let db: Connection | undefined;
   try {
-    db = new Database(file);
+    const way = lookBefore(file, recorded);
+    if (!way.ok) return way;
+    if (way.value === 'create') create(file);
+    db = connect(file);
     const version = userVersion(db);
     if (version > schemaVersion) {
       db.close();
-      return fail(
-        'journal_unavailable',
-        `The journal ${file} was written by a newer version of the app (schema ${version}; this version reads up to ${schemaVersion}). Nothing was changed. Update the app.`,
-      );
+      return newerSchema(file, version);
     }
-    applyPragmas(db);
-    if (version < schemaVersion) migrate(db, version);
+    examine?.(db, version);
+    if (version < schemaVersion) migrate(db, file, version);
     return ok(db);
   } catch (error) {
     db?.close();

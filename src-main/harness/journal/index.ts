@@ -1,3 +1,4 @@
 export { lockDataFolder, type DataFolderLock } from './data-folder-lock';
-export { openJournal, type Attachment, type Journal } from './journal';
+export { openJournal } from './journal';
+export { type Attachment, type Journal, type JournalDeps } from './journal-port';
 export { openJournalReader, type JournalReader } from './read-journal';

@@ -1,14 +1,24 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleSession } from '../testing/sample-events';
-import type { NewSessionEvent } from '../protocol';
+import {
+  isKeyEvent,
+  type NewSessionEvent,
+  type Result,
+  type SessionEvent,
+  type SessionEventType,
+} from '../protocol';
 import { openDatabase } from './database';
-import { lockDataFolder } from './data-folder-lock';
-import { openJournal, type Journal } from './journal';
+import { openJournal } from './journal';
+import type { Journal } from './journal-port';
 import { openJournalReader } from './read-journal';
+import { beforeQuery, keyEventsQuery, readQuery } from './statements';
 
 let folder = '';
 const opened: { close(): void }[] = [];
@@ -143,21 +153,120 @@ describe('the journal', () => {
     opened.pop()?.close();
     const db = raw();
     db.exec('PRAGMA user_version = 99');
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     opened.pop()?.close();
+    const before = readFileSync(join(folder, 'journal.db'));
     const refused = openJournal({ folder, now: Date.now });
     expect(refused).toMatchObject({ ok: false, error: { code: 'journal_unavailable' } });
     expect(!refused.ok && refused.error.message).toContain('newer version');
+    expect(readFileSync(join(folder, 'journal.db')).equals(before)).toBe(true);
+    expect(openJournalReader(folder)).toMatchObject({ ok: false, error: { code: 'journal_unavailable' } });
   });
 
-  it('lets only one process at a time write to a data folder, and frees it at the end', () => {
-    const first = lockDataFolder(folder);
-    expect(first.ok).toBe(true);
-    const second = lockDataFolder(folder);
-    expect(second).toMatchObject({ ok: false, error: { code: 'data_folder_in_use' } });
-    if (first.ok) first.value.close();
-    const third = lockDataFolder(folder);
-    expect(third.ok).toBe(true);
-    if (third.ok) third.value.close();
+  it('takes the texts and files of a deleted session out of the files on the disk', () => {
+    const marker = 'a marker that stands nowhere else';
+    const said = (text: string): NewSessionEvent => ({
+      turn_id: 't_1',
+      type: 'message_submitted',
+      data: { message_id: 'm', text, attachments: [], mentions: [] },
+    });
+    const journal = open();
+    const bytes = new TextEncoder().encode(`${marker}, attached. `.repeat(1_000));
+    journal.append(
+      's_1',
+      [...sample.slice(0, 1), said(`${marker}, long. `.repeat(2_000))],
+      [{ digest: 'x', media_type: 'text/plain', bytes }],
+    );
+    for (let index = 0; index < 30; index += 1) {
+      journal.append('s_1', [said(`${marker} ${index}`)]);
+      journal.append('s_2', [...sample.slice(0, 1), said('kept words')]);
+    }
+    const holding = (words: string): string[] =>
+      readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(words));
+    expect(holding(marker)).toContain('journal.db-wal');
+    expect(journal.deleteSession('s_1').ok).toBe(true);
+    expect(holding(marker).filter((name) => name !== 'journal.db-shm')).toEqual([]);
+    expect(holding('kept words')).toEqual(['journal.db']);
+    expect(journal.deleteSession('s_1')).toEqual({ ok: true, value: null });
+    opened.pop()?.close();
+    expect(holding(marker)).toEqual([]);
+  });
+
+  it('hazard 88: orders by number alone, whatever the clock says', () => {
+    let now = Date.UTC(2026, 0, 10);
+    const opening = openJournal({ folder, now: () => now });
+    if (!opening.ok) throw new Error(opening.error.message);
+    const journal = opening.value;
+    opened.push(journal);
+    const day = 86_400_000;
+    for (const shift of [0, -day, 3_650 * day, 1, -400 * day]) {
+      now += shift;
+      journal.append('s_1', sample.slice(journal.summary('s_1') ? 1 : 0, journal.summary('s_1') ? 2 : 1));
+    }
+    journal.append('s_1', [{ ...(sample[1] as NewSessionEvent), at: '1999-01-01T00:00:00.000Z' }]);
+    const read = journal.read('s_1', 0, 100);
+    if (!read.ok) throw new Error(read.error.message);
+    expect(read.value.map((event) => event.seq)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(read.value.map((event) => event.at.slice(0, 4))).toEqual([
+      '2026',
+      '2026',
+      '2036',
+      '2036',
+      '2034',
+      '1999',
+    ]);
+    const before = journal.readBefore('s_1', 6, 2);
+    expect(before.ok && before.value.map((event) => event.seq)).toEqual([4, 5]);
+    opened.pop()?.close();
+    expect(open().problems).toEqual([]);
+  });
+
+  it('keeps nothing in memory for an event that it recorded', { timeout: 60_000 }, () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const journal = open();
+    journal.append('s_1', sample.slice(0, 1));
+    const batch = Array.from({ length: 100 }, (): NewSessionEvent => ({
+      turn_id: 't_1',
+      type: 'message_submitted',
+      data: { message_id: 'm', text: 'words '.repeat(200), attachments: [], mentions: [] },
+    }));
+    const heapAfter = (batches: number): number => {
+      for (let index = 0; index < batches; index += 1) journal.append('s_1', batch);
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const first = heapAfter(20);
+    const events = 60 * batch.length;
+    expect((heapAfter(60) - first) / events).toBeLessThan(50);
+  });
+
+  it('has one name that is no session: the stream of the app', () => {
+    const journal = open();
+    journal.appendApp('setting_changed', { key: 'a', value: 1 });
+    expect(journal.append('app', sample.slice(0, 1))).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input' },
+    });
+    expect(journal.deleteSession('app').ok).toBe(false);
+    expect(journal.readApp()).toMatchObject({ ok: true, value: [{ seq: 1, data: { key: 'a' } }] });
+  });
+
+  it('keeps each definition once under its pin', () => {
+    const journal = open();
+    expect(journal.definition('p')).toBeNull();
+    expect(journal.putDefinitions([{ pin: 'p', definition: { a: [1, null] } }]).ok).toBe(true);
+    expect(
+      journal.putDefinitions([
+        { pin: 'p', definition: 'another' },
+        { pin: 'q', definition: null },
+      ]).ok,
+    ).toBe(true);
+    expect(journal.definition('p')).toEqual({ a: [1, null] });
+    expect(journal.definition('q')).toBeNull();
+    const db = raw();
+    expect(() => db.exec("UPDATE definitions SET definition = '1'")).toThrow(/append-only/);
+    expect(() => db.exec('DELETE FROM definitions')).toThrow(/append-only/);
   });
 
   it('is readable beside the process that writes it', () => {
@@ -173,5 +282,85 @@ describe('the journal', () => {
       ok: false,
       error: { code: 'not_found' },
     });
+  });
+});
+
+const types = [
+  ...new Set<SessionEventType>([
+    ...sample.map((event) => event.type),
+    'session_archived',
+    'session_model_changed',
+    'session_mode_changed',
+    'session_effort_changed',
+    'session_limits_changed',
+    'branch_selected',
+    'message_queued',
+    'message_unqueued',
+    'turn_retried',
+    'call_rerun',
+    'message_steered',
+    'text_saved',
+    'attempt_failed',
+    'context_compacted',
+    'pause_started',
+    'pause_ended',
+    'definition_changed',
+    'grant_made',
+    'call_settled',
+  ]),
+];
+
+/** Events of any type, in or out of a turn; what they say does not matter to the queries. */
+const anyEvent = fc
+  .record({ type: fc.constantFrom(...types), turn_id: fc.constantFrom('t_1', 't_2', null) })
+  .map(({ type, turn_id }) => ({ type, turn_id, data: { approval_id: 'a', pause_id: 'p', call_id: 'c' } }))
+  .map((event) => event as unknown as NewSessionEvent)
+  .filter((event) => !['session_created', 'session_renamed', 'assistant_message'].includes(event.type));
+
+describe('pages and key events', () => {
+  it('answer, for any stream, what a filter over the whole of it would', () => {
+    const journal = open();
+    let session = 0;
+    fc.assert(
+      fc.property(
+        fc.array(anyEvent, { minLength: 1, maxLength: 30 }),
+        fc.nat(35),
+        fc.integer({ min: 1, max: 12 }),
+        (events, seq, limit) => {
+          session += 1;
+          const id = `s_${session}`;
+          const appended = journal.append(id, events);
+          if (!appended.ok) throw new Error(appended.error.message);
+          const all = appended.value;
+          const given = (found: Result<readonly SessionEvent[]>) =>
+            found.ok ? found.value : found.error.message;
+          expect(given(journal.read(id, 0, 100))).toEqual(all);
+          expect(given(journal.read(id, seq, limit))).toEqual(
+            all.filter((event) => event.seq > seq).slice(0, limit),
+          );
+          expect(given(journal.readBefore(id, seq, limit))).toEqual(
+            all.filter((event) => event.seq < seq).slice(-limit),
+          );
+          expect(given(journal.readBefore(id, Number.MAX_SAFE_INTEGER, limit))).toEqual(all.slice(-limit));
+          expect(given(journal.readKeyEvents(id))).toEqual(all.filter(isKeyEvent));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('come out of an index without sorting, the key events out of their own', () => {
+    open();
+    const db = raw();
+    const plan = (query: string, ...values: unknown[]): string =>
+      (db.prepare(`EXPLAIN QUERY PLAN ${query}`).all(...values) as { detail: string }[])
+        .map((row) => row.detail)
+        .join('; ');
+    expect(plan(keyEventsQuery, 's_1')).toBe('SEARCH events USING INDEX key_events (stream=?)');
+    for (const query of [readQuery, beforeQuery]) {
+      expect(plan(query, 's_1', 5, 10)).toMatch(
+        /^SEARCH events USING INDEX events_by_stream \(stream=\? AND seq[<>]\?\)$/,
+      );
+    }
   });
 });

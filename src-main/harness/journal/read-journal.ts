@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { fail, ok, type Result, type SessionEvent, type SessionSummary } from '../protocol';
-import { databaseFailure, schemaVersion } from './database';
+import { userVersion } from './connection';
+import { newerSchema, schemaVersion } from './database';
+import { databaseFailure } from './database-failure';
 import { toSessionEvent, type EventRow } from './event-row';
+import { caughtUp, parseSummary } from './stored-summary';
 
 /** Reads a journal beside whoever writes it; can change nothing. */
 export interface JournalReader {
@@ -13,7 +16,34 @@ export interface JournalReader {
   close(): void;
 }
 
-/** Opens the journal of a data folder for reading. A folder without a journal is a failure that names it. */
+function readerOf(db: Database.Database, guard: <T>(work: () => T) => Result<T>): JournalReader {
+  const all = db.prepare('SELECT summary FROM sessions');
+  const read = db.prepare(
+    'SELECT seq, turn_id, type, version, at, data FROM events WHERE stream = ? ORDER BY seq',
+  );
+  const after = db.prepare(
+    'SELECT seq, turn_id, type, version, at, data FROM events WHERE stream = ? AND seq > ? ORDER BY seq',
+  );
+  return {
+    summaries: () =>
+      guard(() =>
+        (all.all() as { summary: string }[]).flatMap((row) => {
+          const summary = parseSummary(row.summary);
+          return summary
+            ? [caughtUp(summary, (seq) => after.all(summary.session_id, seq) as EventRow[])]
+            : [];
+        }),
+      ),
+    events: (sessionId: string) =>
+      guard(() => (read.all(sessionId) as EventRow[]).map((row) => toSessionEvent(sessionId, row))),
+    close: () => void db.close(),
+  };
+}
+
+/**
+ * Opens the journal of a data folder for reading; one that an older version wrote is readable too. A folder without a
+ * journal is a failure that names it.
+ */
 export function openJournalReader(folder: string): Result<JournalReader> {
   const file = join(folder, 'journal.db');
   if (!existsSync(file)) {
@@ -26,29 +56,21 @@ export function openJournalReader(folder: string): Result<JournalReader> {
       return { ok: false, error: databaseFailure(error, file) };
     }
   };
-  return guard(() => {
-    const db = new Database(file);
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(file);
     db.pragma('query_only=1');
     db.pragma('busy_timeout=5000');
-    const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-    if (version !== schemaVersion) {
-      db.close();
-      throw new Error(
-        `schema ${version} is not the ${schemaVersion} of this version; open the folder with the app once`,
-      );
-    }
-    const all = db.prepare('SELECT summary FROM sessions');
-    const read = db.prepare(
-      'SELECT seq, turn_id, type, version, at, data FROM events WHERE stream = ? ORDER BY seq',
+    const version = userVersion(db);
+    if (version >= 1 && version <= schemaVersion) return ok(readerOf(db, guard));
+    db.close();
+    if (version > schemaVersion) return newerSchema(file, version);
+    return fail(
+      'journal_unavailable',
+      `The file ${file} is no journal: it holds no sessions. Name another folder with --data.`,
     );
-    return {
-      summaries: () =>
-        guard(() =>
-          (all.all() as { summary: string }[]).map((row) => JSON.parse(row.summary) as SessionSummary),
-        ),
-      events: (sessionId: string) =>
-        guard(() => (read.all(sessionId) as EventRow[]).map((row) => toSessionEvent(sessionId, row))),
-      close: () => void db.close(),
-    };
-  });
+  } catch (error) {
+    db?.close();
+    return { ok: false, error: databaseFailure(error, file) };
+  }
 }

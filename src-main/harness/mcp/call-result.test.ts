@@ -1,9 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
+import { sampleJpeg, samplePng } from '../testing/sample-images';
 import { createSchemaCompiler } from '../validation/schema-compiler';
 import { endOfResult, headAndTail, maxTextBytes, readResult } from './call-result';
 
-const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100, 7)]).toString('base64');
+const picture = samplePng(20, 10);
+const png = picture.toString('base64');
+const jpeg = sampleJpeg().toString('base64');
 function read(result: Partial<CallToolResult>) {
   const checked = readResult({ content: [], ...result });
   if (!checked) throw new Error('no result');
@@ -28,22 +31,122 @@ describe('endOfResult', () => {
     });
     expect(end({})).toEqual({ type: 'output', output: { text: 'The tool finished and returned nothing.' } });
   });
-  it('gives the first PNG or JPEG as an image, and its base64 in no text and no structured value', () => {
+  it('S0-34 S0-35 gives the first usable image, and the base64 of none in text or structured value', () => {
+    const webp = Buffer.from(`RIFF\u0001\u0002\u0003\u0004WEBP${'w'.repeat(100)}`, 'latin1').toString(
+      'base64',
+    );
     const result = end({
       content: [
-        { type: 'text', text: `data:image/png;base64,${png}` },
-        { type: 'image', mimeType: 'image/webp', data: Buffer.from('RIFFxxxxWEBP').toString('base64') },
-        { type: 'image', mimeType: 'image/jpeg', data: png },
+        { type: 'text', text: `data:image/png;base64,${png} and ${webp}` },
+        { type: 'image', mimeType: 'image/webp', data: webp },
         { type: 'image', mimeType: 'image/png', data: png },
+        { type: 'image', mimeType: 'image/jpeg', data: jpeg },
       ],
-      structuredContent: { picture: { data: png }, width: 1 },
+      structuredContent: { picture: { data: png }, [jpeg]: `x${webp}`, width: 1 },
     });
     if (result.type !== 'output') throw new Error('no output');
-    expect(result.output.image).toMatchObject({ media_type: 'image/png' });
-    expect(JSON.stringify({ ...result.output, image: null })).not.toContain(png.slice(0, 40));
-    expect(result.output.structured).toEqual({ picture: { data: '[data left out]' }, width: 1 });
-    expect(result.output.text).toContain('[Image left out: image/webp, 12 bytes]');
-    expect(result.output.text).toContain('[Image: image/jpeg, 108 bytes]');
+    const { image, ...rest } = result.output;
+    expect(image).toEqual({ media_type: 'image/png', data: new Uint8Array(picture) });
+    for (const data of [png, jpeg, webp]) expect(JSON.stringify(rest)).not.toContain(data.slice(0, 40));
+    expect(rest.structured).toEqual({
+      picture: { data: '[data left out]' },
+      '[data left out]': 'x[data left out]',
+      width: 1,
+    });
+    expect(rest.text?.split('\n')).toEqual([
+      'data:image/png;base64,[data left out] and [data left out]',
+      '[Image left out: image/webp, 112 bytes. Only image/png and image/jpeg are passed on.]',
+      `[Image: image/png, ${picture.length} bytes]`,
+      expect.stringMatching(/^\[Image left out: image\/jpeg, \d+ bytes\. Only the first image of a result/),
+    ]);
+  });
+  it.each([
+    ['not of its type', 'image/jpeg', png, /called image\/jpeg, but its bytes are image\/png/],
+    ['cut off', 'image/png', samplePng(20, 10).subarray(0, -12).toString('base64'), /ends without IEND/],
+    ['no base64', 'image/png', `${png.slice(0, 60)}\n${png.slice(60)}`, /space or line break at position 60/],
+    ['an address', 'image/png', `data:image/png;base64,${png}`, /Leave out everything up to the comma/],
+    ['empty', 'image/png', '', /empty/],
+    ['too large', 'image/png', 'A'.repeat(768_004), /563 KB\. The image has 768004 characters/],
+  ])('S1-69 S1-71 says in words why an image is left out that is %s', (_, mimeType, data, words) => {
+    const result = end({
+      content: [
+        { type: 'image', mimeType, data },
+        { type: 'image', mimeType: 'image/JPG; q=1', data: jpeg },
+      ],
+    });
+    if (result.type !== 'output') throw new Error('no output');
+    expect(result.output.text).toMatch(words);
+    expect(result.output.text).toContain('[Image: image/JPG; q=1');
+    expect(result.output.image?.media_type).toBe('image/jpeg');
+    if (data.length > 60) expect(result.output.text).not.toContain(data.slice(0, 60));
+  });
+  it('S0-34 takes an image that comes as the bytes of a resource', () => {
+    const result = end({
+      content: [
+        { type: 'resource', resource: { uri: 'shot://1', blob: png, mimeType: 'image/png' } },
+        { type: 'resource', resource: { uri: 'shot://2', blob: 'AAAA', mimeType: 'image/tiff' } },
+      ],
+    });
+    expect(result).toEqual({
+      type: 'output',
+      output: {
+        text:
+          `[Image: shot://1, image/png, ${picture.length} bytes]\n` +
+          '[Image left out: shot://2, image/tiff, 3 bytes. Only the first image of a result is passed on.]',
+        image: { media_type: 'image/png', data: new Uint8Array(picture) },
+      },
+    });
+  });
+  it('S0-35 takes image data out that came as text only, and makes no image of it', () => {
+    const result = end({
+      content: [{ type: 'text', text: JSON.stringify({ screenshot: jpeg.replaceAll('/', '\\/') }) }],
+      structuredContent: { screenshot: `data:image/png;base64,${png}` },
+    });
+    expect(result).toEqual({
+      type: 'output',
+      output: {
+        text: '{"screenshot":"[image data left out]"}',
+        structured: { screenshot: '[image data left out]' },
+      },
+    });
+    const failed = end({ isError: true, content: [{ type: 'text', text: `It looked so: ${png}` }] });
+    expect(failed).toMatchObject({ error: { message: 'It looked so: [image data left out]' } });
+  });
+  it('S0-34 a failed call may carry an image too', () => {
+    const result = end({
+      isError: true,
+      content: [
+        { type: 'text', text: 'The page did not load.' },
+        { type: 'image', mimeType: 'image/png', data: png },
+      ],
+    });
+    expect(result).toMatchObject({
+      type: 'error',
+      error: { message: expect.stringMatching(/^The page did not load\.\n\[Image: image\/png/) },
+      output: { image: { media_type: 'image/png' } },
+    });
+  });
+  it('S0-35 keeps out data of which a result has very many pieces, in bounded time', () => {
+    const pieces = Array.from({ length: 20_000 }, (_, index) =>
+      Buffer.from(`sound number ${index} `.repeat(5)).toString('base64'),
+    );
+    const from = performance.now();
+    const result = end({
+      content: [
+        ...pieces.map((data) => ({ type: 'audio' as const, mimeType: 'audio/wav', data })),
+        { type: 'text', text: pieces.slice(-3).join(' ') },
+      ],
+    });
+    expect(performance.now() - from).toBeLessThan(3_000);
+    expect(result.type === 'output' && result.output.text).toMatch(/(\[data left out\] ?){3}$/);
+  });
+  it('leaves out a structured value that is nested without end, and says so', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 50_000; level += 1) deep = [deep];
+    expect(end({ content: [{ type: 'text', text: 'done' }], structuredContent: deep as never })).toEqual({
+      type: 'output',
+      output: { text: expect.stringMatching(/^done\n\[The structured content of the result was left out/) },
+    });
   });
   it('reads what is malformed piece by piece', () => {
     expect(readResult(7)).toBeNull();

@@ -1,19 +1,22 @@
 import { failure, isJsonObject, type Json } from '../protocol';
 import type { ToolEnd, ToolImage, ToolOutput } from '../tools/tool';
+import { isBoundedJson } from '../validation/bounded-json';
 import type { Validator } from '../validation/schema-compiler';
+import { createMediaCleaner, isImageType, readImages, sizeOf, type MediaCleaner } from './result-media';
 
 /** Bytes of a result's text, and of its structured value's JSON text. 1 KB is 1,024 bytes (C5). */
 export const maxTextBytes = 256 * 1024;
 const headBytes = 192 * 1024;
 /** Bytes of the text of an error, which becomes its message. */
 const maxErrorBytes = 16 * 1024;
-/** Bytes of an image; more than any provider takes. */
-const maxImageBytes = 4 * 1024 * 1024;
+/** Most values in the structured content of one result. */
+const maxStructuredValues = 200_000;
 
 /** One piece of content, checked; `unknown` stands for every kind that is not known here or is malformed. */
 type Content =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string; readonly uri?: string }
+  | { readonly type: 'audio'; readonly data: string; readonly mimeType: string }
   | { readonly type: 'resource_link'; readonly uri: string; readonly label: string }
   | { readonly type: 'resource'; readonly uri: string; readonly text: string }
   | { readonly type: 'blob'; readonly uri: string; readonly mimeType: string; readonly data: string }
@@ -52,12 +55,8 @@ function readContent(item: Json): Content {
     const place = wordOf(resource['uri'], 'no address');
     if (typeof resource['text'] === 'string') return { type, uri: place, text: resource['text'] };
     if (typeof resource['blob'] === 'string') {
-      return {
-        type: 'blob',
-        uri: place,
-        mimeType: wordOf(resource['mimeType'], 'bytes'),
-        data: resource['blob'],
-      };
+      const mimeType = wordOf(resource['mimeType'], 'bytes');
+      return { type: isImageType(mimeType) ? 'image' : 'blob', uri: place, mimeType, data: resource['blob'] };
     }
   }
   return { type: 'unknown' };
@@ -69,34 +68,38 @@ function wordOf(value: Json | undefined, otherwise: string): string {
 
 /**
  * Turns a server's answer into the end of the call. Pixels and sound appear in no text and in no structured value; the
- * first PNG or JPEG goes with the output. A result that breaks its own output schema is an error that keeps the text.
+ * first usable PNG or JPEG goes with the output. A result that breaks its own output schema is an error that keeps the
+ * text.
  * @param name qualified name, for messages
  */
 export function endOfResult(name: string, result: CallResult, output: Validator | null): ToolEnd {
-  const media = dataOf(result.content);
-  const image = firstImage(result.content);
-  const text = withoutData(result.content.map((item) => wordsOf(item, image)).join('\n'), media);
-  const structured = structuredOf(result, media);
-  if (result.isError) {
-    const words =
-      text.trim() === '' ? `Tool "${name}" failed and gave no reason.` : headAndTail(text, maxErrorBytes);
-    const rest = outputOf('', structured, image);
-    const error = failure('tool_failed', words);
-    return rest.structured === undefined && !rest.image
-      ? { type: 'error', error }
-      : { type: 'error', error, output: rest };
-  }
+  const { content } = result;
+  const images = readImages(content.filter((item) => item.type === 'image'));
+  const cleaner = createMediaCleaner(content.filter((item) => 'data' in item));
+  const { structured, words: without } = structuredOf(result, cleaner);
+  const words = content.map((item) => (item.type === 'image' ? images.words.get(item) : wordsOf(item)));
+  const text = [cleaner.text(words.join('\n')), ...without].filter((part) => part !== '').join('\n');
+  if (result.isError) return endOfError(name, text, outputOf('', structured, images.image));
   const problem = output ? schemaProblem(name, result, output) : null;
   if (problem !== null) {
-    const words =
+    const message =
       text.trim() === '' ? problem : `${problem} Its text was:\n${headAndTail(text, maxErrorBytes)}`;
-    return { type: 'error', error: failure('tool_failed', words) };
+    return { type: 'error', error: failure('tool_failed', message) };
   }
-  return { type: 'output', output: outputOf(text, structured, image) };
+  return { type: 'output', output: outputOf(text, structured, images.image) };
 }
 
-function outputOf(text: string, structured: Json | undefined, image: FoundImage | null): ToolOutput {
-  const attached = image ? { image: image.image } : {};
+function endOfError(name: string, text: string, output: ToolOutput): ToolEnd {
+  const words =
+    text.trim() === '' ? `Tool "${name}" failed and gave no reason.` : headAndTail(text, maxErrorBytes);
+  const error = failure('tool_failed', words);
+  return output.structured === undefined && !output.image
+    ? { type: 'error', error }
+    : { type: 'error', error, output };
+}
+
+function outputOf(text: string, structured: Json | undefined, image: ToolImage | null): ToolOutput {
+  const attached = image ? { image } : {};
   if (structured === undefined) {
     return { text: text === '' ? 'The tool finished and returned nothing.' : headAndTail(text), ...attached };
   }
@@ -116,37 +119,10 @@ function schemaProblem(name: string, result: CallResult, output: Validator): str
   return `Tool "${name}" ran, but its result does not fit its own output schema. ${checked.error.message}`;
 }
 
-interface FoundImage {
-  readonly item: Content;
-  readonly image: ToolImage;
-}
-
-function firstImage(content: readonly Content[]): FoundImage | null {
-  for (const item of content) {
-    if (item.type !== 'image') continue;
-    const data = Buffer.from(item.data, 'base64');
-    const type = imageType(data);
-    if (type && data.length <= maxImageBytes)
-      return { item, image: { media_type: type, data: new Uint8Array(data) } };
-  }
-  return null;
-}
-
-/** By signature: what a server calls an image is not believed (S1-71). */
-function imageType(data: Buffer): ToolImage['media_type'] | null {
-  if (data.length > 8 && data.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')))
-    return 'image/png';
-  if (data.length > 3 && data[0] === 0xff && data[1] === 0xd8 && data[2] === 0xff) return 'image/jpeg';
-  return null;
-}
-
-function wordsOf(item: Content, image: FoundImage | null): string {
+function wordsOf(item: Exclude<Content, { type: 'image' }>): string {
   switch (item.type) {
     case 'text':
       return item.text;
-    case 'image':
-      if (item === image?.item) return `[Image: ${item.mimeType}, ${sizeOf(item.data)}]`;
-      return `[Image left out: ${item.mimeType}, ${sizeOf(item.data)}]`;
     case 'audio':
       return `[Sound left out: ${item.mimeType}, ${sizeOf(item.data)}]`;
     case 'resource_link':
@@ -160,31 +136,17 @@ function wordsOf(item: Content, image: FoundImage | null): string {
   }
 }
 
-function sizeOf(base64: string): string {
-  const bytes = Buffer.byteLength(base64, 'base64');
-  return bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`;
-}
-
-/** Every base64 text of the content. Some servers say it once more in the text or in the structured value. */
-function dataOf(content: readonly Content[]): string[] {
-  const found = content.flatMap((item) => ('data' in item ? [item.data] : []));
-  return found.filter((data) => data.length >= 64);
-}
-
-const leftOut = '[data left out]';
-
-function withoutData(text: string, media: readonly string[]): string {
-  return media.reduce((rest, data) => rest.replaceAll(data, leftOut), text);
-}
-
-function structuredOf(result: CallResult, media: readonly string[]): Json | undefined {
-  const value = result.structured;
-  if (value === undefined || media.length === 0) return value;
-  return JSON.parse(
-    JSON.stringify(value, (_, member: unknown) =>
-      typeof member === 'string' ? withoutData(member, media) : member,
-    ),
-  ) as Json;
+function structuredOf(
+  { structured }: CallResult,
+  cleaner: MediaCleaner,
+): { readonly structured?: Json; readonly words: readonly string[] } {
+  if (structured === undefined) return { words: [] };
+  if (isBoundedJson(structured, maxStructuredValues)) {
+    return { structured: cleaner.json(structured), words: [] };
+  }
+  return {
+    words: ['[The structured content of the result was left out: it is too large or nested too deeply.]'],
+  };
 }
 
 /** Keeps the beginning and the end of a text that is too long, with a marker between them. */

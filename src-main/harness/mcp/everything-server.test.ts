@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createImageStore } from '../images';
 import { createMcpWorkbench, type McpWorkbench } from '../testing/mcp-workbench';
 import type { ServerConfig } from './server-config';
 
@@ -80,7 +81,21 @@ function sharedTests(bench: () => McpWorkbench, placement: string) {
     expect(image).toMatchObject({ type: 'output', output: { image: { media_type: 'image/png' } } });
     expect(image.type === 'output' && image.output.text).toMatch(/\[Image: image\/png, \d+ KB\]/);
   });
-  it('progress and cancellation', async () => {
+  it('S0-34 S0-35 S1-73 an image travels as bytes and fits the store; its base64 is in no text', async () => {
+    const end = await bench().run('everything', 'get-tiny-image', {});
+    if (end.type !== 'output' || !end.output.image) throw new Error('no image');
+    const { image, ...rest } = end.output;
+    const store = createImageStore({ clock: () => performance.now(), newId: () => 'i_1' });
+    const source = { qualified_name: 'everything.get-tiny-image', turn_id: 't_1', call_id: 'c_1' };
+    expect(store.put('s_1', source, image)).toMatchObject({
+      ok: true,
+      value: { image_id: 'i_1', media_type: 'image/png', bytes: image.data.byteLength },
+    });
+    expect(Buffer.from(store.bytes('s_1', 'i_1') ?? []).equals(image.data)).toBe(true);
+    store.close();
+    expect(JSON.stringify(rest)).not.toContain(Buffer.from(image.data).toString('base64').slice(0, 40));
+  });
+  it('S1-07 S1-62 (in part): progress and cancellation', async () => {
     const slow = { duration: 1, steps: 5 };
     expect(await bench().run('everything', 'trigger-long-running-operation', slow)).toMatchObject({
       type: 'output',
@@ -106,7 +121,7 @@ function sharedTests(bench: () => McpWorkbench, placement: string) {
   });
 }
 
-describe('the reference server over stdio', () => {
+describe('the reference server over stdio (S1-05)', () => {
   let bench: McpWorkbench;
   beforeAll(() => {
     bench = createMcpWorkbench([stdio]);
@@ -115,7 +130,7 @@ describe('the reference server over stdio', () => {
   sharedTests(() => bench, 'host_process');
 });
 
-describe('the reference server over streamable HTTP', () => {
+describe('the reference server over streamable HTTP (S1-05)', () => {
   let bench: McpWorkbench;
   let child: ChildProcess;
   let port: number;

@@ -163,7 +163,12 @@ describe('catalogs', () => {
     expect([...(await stuck.bench.catalog('hostile')).tools.keys()]).toEqual(['page-0', 'page-1', 'page-2']);
     const endless = beside('endless-cursor');
     expect((await endless.bench.catalog('hostile')).tools.size).toBe(100);
-    expect(status(endless.bench)?.log.join('\n')).toContain('cut after 100 pages');
+    expect(status(endless.bench)?.log.join('\n')).toContain('cut after 100 tools on 100 pages');
+  });
+  it('one page of more tools than are taken is cut as well', async () => {
+    const wide = beside('wide-page');
+    expect((await wide.bench.catalog('hostile')).tools.size).toBe(2_000);
+    expect(status(wide.bench)?.log.join('\n')).toContain('cut after 2000 tools on 1 pages');
   });
   it('S0-55 S0-56 C7 a definition that changes has another pin at the next discover', async () => {
     const { bench } = beside('changing-definition');
@@ -233,7 +238,7 @@ describe('calls', () => {
     const end = await beside('huge-result').bench.run('hostile', 'good', {});
     expect(end.type === 'output' && end.output.text).toMatch(/^BEGINé+\n\[… \d+ bytes left out …\]\né+END$/);
   });
-  it('S0-02 a request for a completion by the model is refused', async () => {
+  it('a request for a completion by the model is refused', async () => {
     expect(await beside('asks-for-input').bench.run('hostile', 'good', {})).toMatchObject({
       output: { text: expect.stringMatching(/^refused: /) },
     });

@@ -34,12 +34,17 @@ export async function listTools(
     }
     tools.push(...(answer['tools'] as unknown[]).map(unwrapListedTool));
     const next: unknown = answer['nextCursor'];
-    if (typeof next !== 'string' || next === '') return { tools, notes: [] };
+    const more = typeof next === 'string' && next !== '';
+    if (tools.length > maxTools || (more && (page >= maxPages || tools.length >= maxTools))) {
+      const kept = tools.slice(0, maxTools);
+      return {
+        tools: kept,
+        notes: [`The list of tools was cut after ${kept.length} tools on ${page} pages.`],
+      };
+    }
+    if (!more) return { tools, notes: [] };
     if (seen.has(next))
       return { tools, notes: ['The list of tools came back to a page that was read already.'] };
-    if (page >= maxPages || tools.length >= maxTools) {
-      return { tools: tools.slice(0, maxTools), notes: [`The list of tools was cut after ${page} pages.`] };
-    }
     seen.add(next);
     cursor = next;
   }

@@ -1,4 +1,4 @@
-import type { Json } from '../protocol';
+import { isJsonObject, type Failure, type Json } from '../protocol';
 import type { ToolEnd, ToolOutput } from '../tools/tool';
 
 type Mask = (text: string) => string;
@@ -24,10 +24,19 @@ function maskOutput(output: ToolOutput, mask: Mask): ToolOutput {
   };
 }
 
-/** What a server answers may repeat a secret that it was started with: it goes no further. */
+function maskFailure(error: Failure, mask: Mask): Failure {
+  const message = mask(error.message);
+  const data = error.data && maskJson(error.data, mask);
+  return isJsonObject(data) ? { ...error, message, data } : { ...error, message };
+}
+
+/**
+ * What a server answers may repeat a secret that it was started with: it goes no further. An image is passed through
+ * as it is; no bytes of it are text by then.
+ */
 export function maskEnd(end: ToolEnd, mask: Mask): ToolEnd {
   if (end.type === 'output') return { ...end, output: maskOutput(end.output, mask) };
-  const error = { ...end.error, message: mask(end.error.message) };
+  const error = maskFailure(end.error, mask);
   if (end.type === 'unknown' || !end.output) return { ...end, error };
   return { ...end, error, output: maskOutput(end.output, mask) };
 }

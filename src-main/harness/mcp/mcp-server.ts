@@ -158,7 +158,7 @@ async function list(server: Server, connection: Connection, signal: AbortSignal)
   try {
     const listed = await listTools(connection.client, { signal, timeoutMs: deps.startTimeoutMs });
     for (const text of listed.notes) note(server, `[openworker] ${text}`);
-    const catalog = catalogOf(deps.config, listed.tools, connection.server_version, {
+    const catalog = await catalogOf(deps.config, listed.tools, connection.server_version, {
       compiler: deps.compiler,
       connection: (pin, caller) => connectionFor(server, pin, caller),
       lost: (dead) => void drop(server, dead, connectionLost(server)),

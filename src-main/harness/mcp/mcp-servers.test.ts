@@ -88,13 +88,13 @@ describe('a server of the 1.x SDK over stdio', () => {
       'Here: [data left out]\n[Image: image/png, 70 bytes]\n[Resource: a.txt, file:///a.txt]',
     );
   });
-  it('S0-34 reports progress with its fraction', async () => {
+  it('S1-07: reports progress with its fraction', async () => {
     const bench = workbench([mcpTestServer()]);
     const end = await bench.run('test', 'slow', { steps: 4, step_ms: 120 });
     expect(end).toEqual({ type: 'output', output: { text: 'slept' } });
     expect(bench.progress).toContainEqual({ message: 'step 2', fraction: 0.5 });
   });
-  it('S0-35 a stopped call is cancelled at the server, may have run, and its late answer is dropped', async () => {
+  it('S1-07: a stopped call is cancelled at the server, may have run, and its late answer is dropped', async () => {
     const server = mcpTestServer();
     const bench = workbench([server]);
     const stop = new AbortController();
@@ -174,7 +174,7 @@ describe('a server of the 1.x SDK over stdio', () => {
 });
 
 describe('the end', () => {
-  it('close ends every process and everything that they started, together and soon', async () => {
+  it('S0-72: close ends every process and everything that they started, together and soon', async () => {
     const stubborn = [
       hostileServer('ignores-end', { name: 'a' }),
       hostileServer('ignores-end', { name: 'b' }),
@@ -193,7 +193,7 @@ describe('the end', () => {
     expect(stubborn[0]?.witness()).toContain('SIGTERM');
     expect(await bench.discover('a')).toMatchObject({ ok: false, error: { code: 'server_unavailable' } });
   });
-  it('close during a start leaves nothing behind', async () => {
+  it('S0-72: close during a start leaves nothing behind', async () => {
     const server = hostileServer('slow-start', { extra: '5000' });
     const bench = workbench([server]);
     const pending = bench.discover('hostile');

@@ -3,6 +3,7 @@ import type { ServerStatus } from '../protocol';
 import type { CatalogSource } from '../tools/tool';
 import { createSchemaCompiler, type SchemaCompiler } from '../validation/schema-compiler';
 import { createMcpServer } from './mcp-server';
+import { originOf } from './remote-catalog';
 import type { SecretResolver } from './secret-references';
 import type { ServerConfig } from './server-config';
 
@@ -49,11 +50,14 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
   }
   const compiler = deps.compiler ?? createSchemaCompiler();
   const { config, startTimeoutMs = 30_000, ...shared } = deps;
-  const servers = config.map((one) =>
-    createMcpServer({ ...shared, config: one, compiler, startTimeoutMs, changed }),
-  );
-  const sources = servers.map((server): CatalogSource => ({
+  const hosted = config.map((one) => ({
+    server: createMcpServer({ ...shared, config: one, compiler, startTimeoutMs, changed }),
+    origin: originOf(one),
+  }));
+  const servers = hosted.map(({ server }) => server);
+  const sources = hosted.map(({ server, origin }): CatalogSource => ({
     namespace: server.name,
+    origin,
     // One process serves every session, so the session does not matter.
     discover: (_scope, signal) => server.discover(signal),
   }));

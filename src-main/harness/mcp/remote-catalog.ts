@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
 import {
   failure,
   isJsonObject,
@@ -13,6 +15,9 @@ import type { SchemaCompiler, Validator } from '../validation/schema-compiler';
 import { createRemoteTool, type RemoteToolDeps } from './remote-tool';
 import type { ServerConfig } from './server-config';
 
+/** How long schemas are compiled before other work has its turn, in milliseconds. */
+const sliceMs = 15;
+
 export interface CatalogDeps extends Pick<RemoteToolDeps, 'connection' | 'lost' | 'mask'> {
   readonly compiler: SchemaCompiler;
 }
@@ -25,15 +30,16 @@ interface Compiled {
 
 /**
  * Makes a catalog of what a server listed. Each entry is judged on its own: bad names, names that come twice and
- * unusable schemas are `unusable` with their reason, and the rest works (S0-46, S0-51, S0-52).
+ * unusable schemas are `unusable` with their reason, and the rest works (S0-46, S0-51, S0-52). Schemas compile between other
+ * work, so that a large catalog holds nobody up.
  * @param version the server's own version
  */
-export function catalogOf(
+export async function catalogOf(
   config: ServerConfig,
   listed: readonly unknown[],
   version: string,
   deps: CatalogDeps,
-): Catalog {
+): Promise<Catalog> {
   const tools = new Map<string, Tool>();
   const unusable = new Map<string, Failure>();
   const origin = originOf(config);
@@ -42,29 +48,26 @@ export function catalogOf(
     const name = nameOf(entry);
     if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  listed.forEach((entry, index) => {
+  let since = performance.now();
+  for (const [index, entry] of listed.entries()) {
+    if (performance.now() - since > sliceMs) {
+      await setImmediate();
+      since = performance.now();
+    }
     const name = nameOf(entry);
     if (name === null) {
       unusable.set(`#${index + 1}`, notTool(config, `Entry ${index + 1} of its list of tools has no name.`));
-      return;
+      continue;
     }
     if ((counts.get(name) ?? 0) > 1) {
-      unusable.set(
-        name,
-        failure(
-          'name_duplicate',
-          `Server "${config.name}" lists the tool "${name}" more than once; none of them is used.`,
-        ),
-      );
-      return;
+      const words = `Server "${config.name}" lists the tool "${name}" more than once; none of them is used.`;
+      unusable.set(name, failure('name_duplicate', words));
+      continue;
     }
     const read = readTool(config, name, entry as JsonObject, version, deps.compiler);
-    if (!read.ok) {
-      unusable.set(name, read.error);
-      return;
-    }
-    tools.set(name, present(config, name, read.value, origin, deps));
-  });
+    if (read.ok) tools.set(name, present(config, name, read.value, origin, deps));
+    else unusable.set(name, read.error);
+  }
   return { namespace: config.name, tools, unusable };
 }
 
@@ -86,6 +89,7 @@ function present(
       presentation: 'plain',
       hooks: {},
       pin: definitionPin(descriptor, origin),
+      origin_facts: origin,
     },
     {
       remote_name: name,
@@ -144,7 +148,7 @@ function compileOutput(schema: unknown, compiler: SchemaCompiler): Result<Valida
 }
 
 /** The origin as the pin covers it (C7): as configured, so that a secret's value is never in it. */
-function originOf(config: ServerConfig): OriginFacts {
+export function originOf(config: ServerConfig): OriginFacts {
   if (config.transport === 'streamable_http') {
     return { kind: 'mcp', transport: config.transport, url: config.url, headers: config.headers };
   }

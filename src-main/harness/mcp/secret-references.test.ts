@@ -5,7 +5,7 @@ const env = { HOME: '/home/me', OPENWORKER_SECRET_KEY: 'top-secret-value' };
 const reader = () => createReferenceReader({ env, resolveSecret: createEnvironmentSecretResolver(env) });
 
 describe('references', () => {
-  it('C10 resolves secrets and environment variables inside a text', () => {
+  it('S1-42 C10 (in part): resolves secrets and environment variables inside a text', () => {
     expect(reader().read('Bearer ${secret:KEY} from ${env:HOME}', 'x')).toEqual({
       ok: true,
       value: 'Bearer top-secret-value from /home/me',

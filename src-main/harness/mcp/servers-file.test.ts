@@ -11,7 +11,7 @@ const messages = (file: ReturnType<typeof parse>) =>
   file.problems.map((problem) => problem.message).join('\n');
 
 describe('servers.json', () => {
-  it('C10 S0-21 reads both transports, and keeps references unresolved', () => {
+  it('S0-21 S1-05 C10 (in part): reads both transports, and keeps references unresolved', () => {
     const file = parse(`{
       // who serves what
       "version": 1,
@@ -45,7 +45,7 @@ describe('servers.json', () => {
       },
     ]);
   });
-  it('C2 the SDK spelling of the transport gives an error that names the right one', () => {
+  it('C2 (in part): the SDK spelling of the transport gives an error that names the right one', () => {
     expect(messages(one({ transport: 'streamable-http', url: 'https://a.example/mcp' }))).toContain(
       'In this file write "streamable_http"',
     );
@@ -64,7 +64,7 @@ describe('servers.json', () => {
     expect(file.problems[0]).toMatchObject({ line: 3 });
     expect(messages(file)).toContain('"a" comes twice');
   });
-  it('S0-51 C3 checks the namespace', () => {
+  it('S0-51 C3 (in part): checks the namespace', () => {
     expect(messages(one({ transport: 'stdio', program: 'x' }, 'openworker'))).toContain('reserved');
     expect(messages(one({ transport: 'stdio', program: 'x' }, 'a.b'))).toContain('"a.b"');
     expect(messages(one({ transport: 'stdio', program: 'x' }, 'sp ace'))).toContain('sp ace');

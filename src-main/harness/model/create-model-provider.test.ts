@@ -36,6 +36,13 @@ describe.each(wireTable)('$wire wire', ({ wire, provider }) => {
     });
   });
 
+  it('tells the shares of the usage where the provider tells them', async () => {
+    server.enqueue({ answer: { text: ['Hi.'], usage: { input: 21, output: 9, cached: 15, reasoning: 5 } } });
+    expect((await ask(provider(server))).at(-1)).toMatchObject({
+      usage: { input_tokens: 21, output_tokens: 9, cached_input_tokens: 15, reasoning_tokens: 5 },
+    });
+  });
+
   it('sends system, message and tools, and the key in a header only', async () => {
     server.enqueue({ answer: { text: ['ok'] } });
     await ask(provider(server));

@@ -1,10 +1,16 @@
-import type { ModelFacts } from '../protocol';
+import type { Effort, ModelFacts } from '../protocol';
+import { createAnthropicReader } from './anthropic-reader';
+import { anthropicForm } from './anthropic-request';
+import { createChatReader } from './chat-reader';
+import { chatForm } from './chat-request';
 import { listModels } from './list-models';
-import { seesImagesByName } from './model-facts';
+import { factsByName } from './model-facts';
 import { modelFailure, placeOf } from './model-failure';
 import type { ModelPart, ModelProvider } from './port';
 import { endpointOf, kindFacts, type Endpoint, type ModelProviderConfig } from './provider-config';
-import { streamResponse } from './stream-response';
+import { streamLibrary } from './stream-library';
+import { streamWire, type OwnWire } from './stream-wire';
+import { createWireRequests } from './wire-request';
 
 function lacksKey(endpoint: Endpoint) {
   return modelFailure(
@@ -16,27 +22,60 @@ function lacksKey(endpoint: Endpoint) {
   );
 }
 
+/** The two wires that most requests go over are spoken directly; the others through their makers' packages. */
+function ownWireOf(
+  endpoint: Endpoint,
+  takesEffort: (model: string, effort: Effort) => boolean,
+): OwnWire | null {
+  switch (endpoint.wire) {
+    case 'anthropic': {
+      const form = anthropicForm(endpoint);
+      return {
+        form,
+        requests: createWireRequests(endpoint, form),
+        reader: (model, names) => createAnthropicReader(endpoint, model, names),
+      };
+    }
+    case 'openai-chat':
+    case 'compatible': {
+      const form = chatForm(endpoint, takesEffort);
+      return {
+        form,
+        requests: createWireRequests(endpoint, form),
+        reader: (model, names) => createChatReader(endpoint, model, names),
+      };
+    }
+    case 'google':
+    case 'openai-responses':
+      return null;
+  }
+}
+
 /** A provider for one endpoint. `base_url` is taken as checked by `parseBaseUrl`. */
 export function createModelProvider(config: ModelProviderConfig): ModelProvider {
   const endpoint = endpointOf(config);
-  const known = new Map<string, ModelFacts>();
+  const listed = new Map<string, ModelFacts>();
   const keyMissing = endpoint.official && kindFacts[endpoint.kind].needs_key && endpoint.key === null;
-  const seesImages = (model: string) =>
-    known.get(model)?.sees_images ?? seesImagesByName(endpoint.kind, model) ?? false;
+  const facts = (model: string) => listed.get(model) ?? factsByName(endpoint, model);
+  const takesEffort = (model: string, effort: Effort) => facts(model)?.efforts?.includes(effort) ?? false;
+  const wire = ownWireOf(endpoint, takesEffort);
+  const seesImages = (model: string) => facts(model)?.sees_images ?? false;
   return {
     seesImages,
-    facts: (model) => known.get(model) ?? null,
+    facts,
     async *stream(request, signal): AsyncGenerator<ModelPart, void, undefined> {
       if (keyMissing) {
         yield { type: 'failed', error: lacksKey(endpoint) };
         return;
       }
-      yield* streamResponse(endpoint, request, seesImages(request.model), signal);
+      const sees = seesImages(request.model);
+      if (wire) yield* streamWire(endpoint, wire, request, sees, signal);
+      else yield* streamLibrary(endpoint, request, sees, signal);
     },
     async listModels(signal) {
       if (keyMissing) return { ok: false, error: lacksKey(endpoint) };
       const result = await listModels(endpoint, signal);
-      if (result.ok) for (const facts of result.value) known.set(facts.name, facts);
+      if (result.ok) for (const one of result.value) listed.set(one.name, one);
       return result;
     },
   };

@@ -1,11 +1,21 @@
-import { ModelFailureError, modelFailure, placeOf, quoteWords } from './model-failure';
+import { ModelFailureError } from './model-failure';
 import type { ModelFailure } from './port';
-import { failureOfConnection, failureOfResponse, wordsOfBody } from './provider-errors';
+import { failureOfConnection, failureOfResponse } from './provider-errors';
 import type { Endpoint } from './provider-config';
-
-const maxErrorBytes = 64 * 1024;
-const maxLineBytes = 16 * 1024 * 1024;
-const maxStreamBytes = 256 * 1024 * 1024;
+import {
+  createStreamMeter,
+  cut,
+  isPageType,
+  looksLikePage,
+  maxErrorBytes,
+  mediaTypeOf,
+  notAnEndpoint,
+  redirected,
+  refusalPatienceMs,
+  silent,
+  tooLarge,
+  wrongForm,
+} from './wire-failures';
 
 export interface GuardedFetch {
   readonly fetch: typeof globalThis.fetch;
@@ -63,77 +73,6 @@ function strip(init: RequestInit | undefined, endpoint: Endpoint): Headers {
   return headers;
 }
 
-function redirected(endpoint: Endpoint, response: Response): ModelFailure {
-  const target = response.headers.get('location');
-  const origin =
-    target !== null && URL.canParse(target, endpoint.base_url)
-      ? new URL(target, endpoint.base_url).origin
-      : null;
-  return modelFailure(
-    'model_unreachable',
-    `${placeOf(endpoint)} sends requests on to ${origin ?? 'another address'}. Keys are not sent on: enter the final address ${endpoint.where}.`,
-    { retryable: false },
-  );
-}
-
-function notAnEndpoint(endpoint: Endpoint): ModelFailure {
-  return modelFailure(
-    'model_unreachable',
-    `${placeOf(endpoint)} answered with a web page, not as a model does. Check the address ${endpoint.where}, and whether the network asks for a sign-in.`,
-    { retryable: false },
-  );
-}
-
-async function wrongForm(endpoint: Endpoint, response: Response, type: string): Promise<ModelFailure> {
-  const { text } = await readBounded(response, maxErrorBytes, endpoint.idle_timeout_ms);
-  const words = quoteWords(
-    wordsOfBody(text).message.startsWith('{') ? '' : wordsOfBody(text).message,
-    endpoint.key,
-  );
-  return modelFailure(
-    'model_refused_request',
-    `${placeOf(endpoint)} answered with ${type}, not with a stream${words === '' ? '' : `: "${words}"`}. Choose another model, or check the address ${endpoint.where}.`,
-    { retryable: false },
-  );
-}
-
-function tooLarge(endpoint: Endpoint): ModelFailure {
-  return modelFailure(
-    'limit_reached',
-    `${placeOf(endpoint)} sent more than any answer may have. The rest was left out.`,
-    { retryable: false },
-  );
-}
-
-function silent(endpoint: Endpoint, begun: boolean): ModelFailure {
-  const seconds = Math.round(endpoint.idle_timeout_ms / 100) / 10;
-  return modelFailure(
-    begun ? 'model_stream_cut' : 'model_unreachable',
-    `${placeOf(endpoint)} sent nothing for ${seconds} seconds. Send again.`,
-    { retryable: true, data: { idle_ms: endpoint.idle_timeout_ms } },
-  );
-}
-
-function cut(endpoint: Endpoint): ModelFailure {
-  return modelFailure(
-    'model_stream_cut',
-    `The connection to ${placeOf(endpoint)} broke in the middle of an answer. Send again.`,
-    {
-      retryable: true,
-    },
-  );
-}
-
-/** Longest run of bytes without a line end, which a parser would have to keep. */
-function createLineMeter(): (chunk: Uint8Array) => number {
-  let open = 0;
-  return (chunk) => {
-    const end = chunk.lastIndexOf(10);
-    open = end === -1 ? open + chunk.byteLength : chunk.byteLength - end - 1;
-    return open;
-  };
-}
-
 function guardBody(
   body: ReadableStream<Uint8Array>,
   endpoint: Endpoint,
@@ -141,8 +80,8 @@ function guardBody(
   onFailure: (failure: ModelFailure) => ModelFailureError,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  const openLine = createLineMeter();
-  let bytes = 0;
+  const isTooMuch = createStreamMeter();
+  let begun = false;
   let idle = false;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -155,16 +94,9 @@ function guardBody(
           controller.close();
           return;
         }
-        if (
-          bytes === 0 &&
-          /^\s*<(!doctype|html)/i.test(new TextDecoder().decode(read.value.subarray(0, 64)))
-        ) {
-          throw new ModelFailureError(notAnEndpoint(endpoint));
-        }
-        bytes += read.value.byteLength;
-        if (bytes > maxStreamBytes || openLine(read.value) > maxLineBytes) {
-          throw new ModelFailureError(tooLarge(endpoint));
-        }
+        if (!begun && looksLikePage(read.value)) throw new ModelFailureError(notAnEndpoint(endpoint));
+        begun = true;
+        if (isTooMuch(read.value)) throw new ModelFailureError(tooLarge(endpoint));
         controller.enqueue(read.value);
       } catch (error) {
         stopFetch();
@@ -182,9 +114,14 @@ async function failureOfStatus(
   response: Response,
   model: string | null,
 ): Promise<ModelFailure> {
-  const patience = Math.min(endpoint.idle_timeout_ms, 10_000);
+  const patience = Math.min(endpoint.idle_timeout_ms, refusalPatienceMs);
   const body = await readBounded(response, maxErrorBytes, patience).catch(() => ({ text: '' }));
   return failureOfResponse(endpoint, response, body.text, model);
+}
+
+async function failureOfForm(endpoint: Endpoint, response: Response, type: string): Promise<ModelFailure> {
+  const body = await readBounded(response, maxErrorBytes, endpoint.idle_timeout_ms).catch(() => null);
+  return body === null ? cut(endpoint) : wrongForm(endpoint, type, body.text);
 }
 
 /**
@@ -230,20 +167,20 @@ export function createGuardedFetch(endpoint: Endpoint, purpose: Purpose, signal:
     const response = await ask(input, init, stop);
     if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
       stopFetch();
-      throw raise(redirected(endpoint, response));
+      throw raise(redirected(endpoint, response.headers.get('location')));
     }
     if (!response.ok) {
       const failure = await failureOfStatus(endpoint, response, purpose.model);
       if (signal.aborted) throw new DOMException('aborted', 'AbortError');
       throw raise(failure);
     }
-    const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-    if (type === 'text/html' || type === 'application/xhtml+xml') {
+    const type = mediaTypeOf(response.headers.get('content-type'));
+    if (isPageType(type)) {
       stopFetch();
       throw raise(notAnEndpoint(endpoint));
     }
     if (purpose.expects === 'stream' && type === 'application/json') {
-      const failure = await wrongForm(endpoint, response, type).catch(() => cut(endpoint));
+      const failure = await failureOfForm(endpoint, response, type);
       stopFetch();
       throw raise(failure);
     }

@@ -1,7 +1,8 @@
 import { isJsonObject, ok, type Json, type JsonObject, type ModelFacts, type Result } from '../protocol';
 import { createGuardedFetch, readBounded } from './guarded-fetch';
 import { cancelled, modelFailure, ModelFailureError, placeOf } from './model-failure';
-import { isChatModel, seesImagesByName } from './model-facts';
+import { listedFacts } from './listed-facts';
+import { withLocalFacts } from './local-facts';
 import type { ModelFailure } from './port';
 import type { Endpoint } from './provider-config';
 
@@ -42,31 +43,6 @@ function nextCursor(endpoint: Endpoint, page: JsonObject): string | null {
   return typeof cursor === 'string' && cursor !== '' ? cursor : null;
 }
 
-/** What an endpoint itself says of images, in the ways that are in use. */
-function saysImages(entry: JsonObject): boolean | null {
-  const architecture = isJsonObject(entry.architecture) ? entry.architecture : entry;
-  const inputs = architecture.input_modalities;
-  if (Array.isArray(inputs)) return inputs.includes('image');
-  if (entry.type === 'vlm') return true;
-  return null;
-}
-
-function factsOf(endpoint: Endpoint, entry: JsonObject): ModelFacts | null {
-  const google = endpoint.wire === 'google';
-  const id = google ? entry.name : entry.id;
-  if (typeof id !== 'string' || id === '') return null;
-  const name = google ? id.replace(/^models\//, '') : id;
-  const methods = entry.supportedGenerationMethods;
-  if (google && Array.isArray(methods) && !methods.includes('generateContent')) return null;
-  if (endpoint.official && !isChatModel(endpoint.kind, name)) return null;
-  const label = [entry.display_name, entry.displayName].find((text) => typeof text === 'string');
-  return {
-    name,
-    label: typeof label === 'string' && label !== '' ? label : name,
-    sees_images: saysImages(entry) ?? seesImagesByName(endpoint.kind, name),
-  };
-}
-
 function notAList(endpoint: Endpoint): ModelFailure {
   return modelFailure(
     'model_unreachable',
@@ -104,7 +80,7 @@ async function allPages(endpoint: Endpoint, signal: AbortSignal): Promise<ModelF
       throw new ModelFailureError(notAList(endpoint));
     }
     for (const entry of Array.isArray(entries) ? (entries as readonly Json[]) : []) {
-      const facts = isJsonObject(entry) ? factsOf(endpoint, entry) : null;
+      const facts = isJsonObject(entry) ? listedFacts(endpoint, entry) : null;
       if (facts) found.set(facts.name, facts);
     }
     cursor = nextCursor(endpoint, page);
@@ -124,7 +100,7 @@ export async function listModels(
   const limit = AbortSignal.timeout(timeoutMs);
   const both = AbortSignal.any([signal, limit]);
   try {
-    return ok(await allPages(endpoint, both));
+    return ok(await withLocalFacts(endpoint, await allPages(endpoint, both), both));
   } catch (error) {
     if (signal.aborted) return { ok: false, error: cancelled() };
     if (error instanceof ModelFailureError) return { ok: false, error: error.failure };

@@ -1,4 +1,6 @@
-import type { RemoteKind } from './provider-config';
+import type { ModelFacts } from '../protocol';
+import { catalogFacts } from './model-catalog';
+import type { Endpoint, RemoteKind } from './provider-config';
 
 const seeingNames =
   /(^|[^a-z])(vision|vl|llava|bakllava|moondream|pixtral|minicpm-v|gemma-?3|gemma-?4|llama-?4|gpt-4o|gpt-4\.1|gpt-5|claude|gemini|internvl|qvq)/i;
@@ -34,4 +36,12 @@ export function isChatModel(kind: RemoteKind, model: string): boolean {
   if (kind === 'openai') return /^(gpt-|chatgpt-|o\d|ft:|codex)/.test(model) && !notForChat.test(model);
   if (kind === 'google') return !notForChat.test(model);
   return true;
+}
+
+/** What the name alone says of a model; null where it says nothing. */
+export function factsByName({ kind, official }: Endpoint, model: string): ModelFacts | null {
+  const sees_images = seesImagesByName(kind, model);
+  const known = catalogFacts(kind, model, official);
+  if (sees_images === null && Object.keys(known).length === 0) return null;
+  return { name: model, label: model, sees_images, ...known };
 }

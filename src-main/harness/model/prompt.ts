@@ -4,42 +4,30 @@ import type {
   LanguageModelV3Prompt,
   LanguageModelV3ToolResultPart,
 } from '@ai-sdk/provider';
-import { isJsonObject, type JsonSchema } from '../protocol';
+import type { JsonSchema } from '../protocol';
 import { filePart } from './message-files';
 import type { ModelCall, ModelMessage, ModelRequest } from './port';
 import type { Endpoint } from './provider-config';
 import { assistantContent } from './replay';
+import { objectText, resultText, userParts } from './replayed-text';
 import { projectSchema } from './schema-projection';
 import type { WireNames } from './wire-names';
+import { transientOf } from './transient';
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
 type UserContent = Extract<LanguageModelV3Message, { role: 'user' }>['content'];
 
-/** Arguments as every wire takes them back: an object. Text that is none goes back inside one, unchanged. */
-function replayedInput(text: string, wire: Endpoint['wire']): unknown {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return { malformed_arguments: text };
-  }
-  if (!isJsonObject(parsed)) return { malformed_arguments: text };
-  const textual = wire === 'openai-chat' || wire === 'openai-responses' || wire === 'compatible';
-  // The libraries refuse text with these words, and would send it quoted a second time.
-  return textual && !/__proto__|constructor/.test(text) ? text : parsed;
+/** Arguments as the packages take them back: text where the wire has text, unless a package would refuse it. */
+function replayedInput(arguments_text: string, wire: Endpoint['wire']): unknown {
+  const text = objectText(arguments_text);
+  // The packages refuse text with these words, and would send it quoted a second time.
+  const textual = wire === 'openai-responses' && !/__proto__|constructor/.test(text);
+  return textual ? text : (JSON.parse(text) as unknown);
 }
 
-function resultPart(
-  message: ToolMessage,
-  names: WireNames,
-  endpoint: Endpoint,
-): LanguageModelV3ToolResultPart {
-  const value = message.text === '' ? '(no output)' : message.text;
-  // Only Anthropic's wire has a mark for an error; elsewhere the words carry it.
-  const output =
-    message.is_error && endpoint.wire === 'anthropic'
-      ? ({ type: 'error-text', value } as const)
-      : ({ type: 'text', value: message.is_error ? `[tool error] ${value}` : value } as const);
+function resultPart(message: ToolMessage, names: WireNames): LanguageModelV3ToolResultPart {
+  const words = message.text === '' ? resultText.empty : message.text;
+  const output = { type: 'text', value: message.is_error ? `${resultText.error}${words}` : words } as const;
   return { type: 'tool-result', toolCallId: message.call_id, toolName: names.toWire(message.name), output };
 }
 
@@ -48,7 +36,6 @@ function resultsOf(
   calls: readonly ModelCall[],
   results: ReadonlyMap<string, ToolMessage>,
   names: WireNames,
-  endpoint: Endpoint,
 ): LanguageModelV3ToolResultPart[] {
   return calls.map((call) =>
     resultPart(
@@ -56,23 +43,32 @@ function resultsOf(
         role: 'tool',
         call_id: call.call_id,
         name: call.name,
-        text: 'No result was recorded for this call.',
+        text: resultText.missing,
         is_error: true,
       },
       names,
-      endpoint,
     ),
   );
 }
 
-function userContent(
-  message: Extract<ModelMessage, { role: 'user' }>,
-  endpoint: Endpoint,
-  sees: boolean,
-): UserContent {
-  const content: UserContent = message.files.map((file) => filePart(file, endpoint, sees));
-  if (message.text.trim() !== '') content.push({ type: 'text', text: message.text });
-  return content.length > 0 ? content : [{ type: 'text', text: '(empty message)' }];
+/** What goes with this request only, as a message of its own behind all others. */
+function transientContent(request: ModelRequest, sees: boolean): UserContent {
+  const once = transientOf(request, sees);
+  if (!once) return [];
+  const { text, image } = once;
+  return [
+    ...(image === null
+      ? []
+      : [
+          {
+            type: 'file' as const,
+            filename: image.name,
+            mediaType: image.media_type,
+            data: image.data,
+          },
+        ]),
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+  ];
 }
 
 /** Results of the calls of the message at `index`: those before the next assistant message. */
@@ -101,7 +97,7 @@ export function toPrompt(
   request.messages.forEach((message, index) => {
     if (message.role === 'user') {
       const last = prompt.at(-1);
-      const content = userContent(message, endpoint, sees);
+      const content = userParts(message, (file) => filePart(file, endpoint, sees));
       if (last?.role === 'user') last.content.push(...content);
       else prompt.push({ role: 'user', content });
     } else if (message.role === 'assistant') {
@@ -113,10 +109,12 @@ export function toPrompt(
       prompt.push({ role: 'assistant', content });
       if (message.calls.length > 0) {
         const results = resultsAfter(request.messages, index);
-        prompt.push({ role: 'tool', content: resultsOf(message.calls, results, names, endpoint) });
+        prompt.push({ role: 'tool', content: resultsOf(message.calls, results, names) });
       }
     }
   });
+  const once = transientContent(request, sees);
+  if (once.length > 0) prompt.push({ role: 'user', content: once });
   return prompt;
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../protocol';
+import { contextOverflow, isContextOverflow } from './context-overflow';
 import { modelFailure, placeOf, quoteWords, retryAfterMs } from './model-failure';
 import type { ModelFailure } from './port';
 import { kindFacts, type Endpoint } from './provider-config';
@@ -56,66 +57,58 @@ function unauthorized(endpoint: Endpoint, said: string): ModelFailure {
   return modelFailure('model_unauthorized', message, { retryable: false });
 }
 
+function unknownModel(endpoint: Endpoint, model: string | null, said: string): ModelFailure {
+  const what = model === null ? 'that request' : `the model "${model}"`;
+  const remedy = endpoint.official
+    ? 'Choose another model.'
+    : `Choose another model, or check the address ${endpoint.where}.`;
+  return modelFailure('model_unknown', `${placeOf(endpoint)} does not know ${what}${said}. ${remedy}`, {
+    retryable: false,
+  });
+}
+
+function slowDown(endpoint: Endpoint, words: ProviderWords, said: string): ModelFailure {
+  const place = placeOf(endpoint);
+  const used = /insufficient_quota|exceeded your current quota|billing/i.test(
+    `${words.kind} ${words.message}`,
+  );
+  const message = used
+    ? `The quota at ${place} is used up${said}. Check plan and billing there.`
+    : `${place} asks to slow down${said}. Wait a moment and send again.`;
+  return modelFailure('model_rate_limited', message, { retryable: !used });
+}
+
+function isRefusedKey(status: number, words: ProviderWords): boolean {
+  // Google answers 400 for a key that it does not know.
+  const named = /api.?key not valid|API_KEY_INVALID/i.test(words.message);
+  return status === 401 || status === 403 || (status === 400 && named);
+}
+
 /** The failure for a status and the provider's words; also for errors inside a stream, with the status they imply. */
 export function failureOfAnswer(endpoint: Endpoint, answer: Answer): ModelFailure {
-  const { status, words } = answer;
-  const place = placeOf(endpoint);
+  const { status, words, model } = answer;
   const quoted = quoteWords(words.message, endpoint.key);
   const said = quoted === '' ? '' : `: "${quoted}"`;
   const data = { status };
-  // Google answers 400 for a key that it does not know.
-  if (
-    status === 401 ||
-    status === 403 ||
-    (status === 400 && /api.?key not valid|API_KEY_INVALID/i.test(quoted))
-  ) {
-    return { ...unauthorized(endpoint, said), data };
-  }
-  if (status === 404) {
-    const what = answer.model === null ? 'that request' : `the model "${answer.model}"`;
-    const remedy = endpoint.official
-      ? 'Choose another model.'
-      : 'Choose another model, or check the address ${endpoint.where}.';
-    return modelFailure('model_unknown', `${place} does not know ${what}${said}. ${remedy}`, {
-      retryable: false,
-      data,
-    });
-  }
-  if (status === 429) {
-    const used = /insufficient_quota|exceeded your current quota|billing/i.test(`${words.kind} ${quoted}`);
-    return modelFailure(
-      'model_rate_limited',
-      used
-        ? `The quota at ${place} is used up${said}. Check plan and billing there.`
-        : `${place} asks to slow down${said}. Wait a moment and send again.`,
-      {
-        retryable: !used,
-        data,
-        ...(answer.retry_after_ms === undefined ? {} : { retry_after_ms: answer.retry_after_ms }),
-      },
-    );
-  }
+  const later = answer.retry_after_ms === undefined ? {} : { retry_after_ms: answer.retry_after_ms };
+  if (isRefusedKey(status, words)) return { ...unauthorized(endpoint, said), data };
+  if (status === 429) return { ...slowDown(endpoint, words, said), data, ...later };
+  if (isContextOverflow(words)) return contextOverflow(endpoint, words, model, status);
+  if (status === 404) return { ...unknownModel(endpoint, model, said), data };
   if (status >= 500 || status === 408 || status === 409) {
-    return modelFailure(
-      'model_overloaded',
-      `${place} cannot answer now (status ${status})${said}. Send again later.`,
-      {
-        retryable: true,
-        data,
-        ...(answer.retry_after_ms === undefined ? {} : { retry_after_ms: answer.retry_after_ms }),
-      },
-    );
+    const message = `${placeOf(endpoint)} cannot answer now (status ${status})${said}. Send again later.`;
+    return modelFailure('model_overloaded', message, { retryable: true, data, ...later });
   }
   return modelFailure(
     'model_refused_request',
-    `${place} refused the request (status ${status})${said}. Change the message or the tools, or choose another model.`,
+    `${placeOf(endpoint)} refused the request (status ${status})${said}. Change the message or the tools, or choose another model.`,
     { retryable: false, data },
   );
 }
 
 export function failureOfResponse(
   endpoint: Endpoint,
-  response: Response,
+  response: { readonly status: number; readonly headers: Headers },
   body: string,
   model: string | null,
 ): ModelFailure {
@@ -139,6 +132,7 @@ const statusOfKind: readonly (readonly [RegExp, number])[] = [
 /** An error that came inside a stream which had begun well. */
 export function failureOfStreamError(endpoint: Endpoint, value: unknown, model: string): ModelFailure {
   const words = wordsOf(value);
+  if (isContextOverflow(words)) return contextOverflow(endpoint, words, model, null);
   const status = statusOfKind.find(([pattern]) => pattern.test(words.kind))?.[1];
   if (status !== undefined) return failureOfAnswer(endpoint, { status, words, model });
   const quoted = quoteWords(words.message, endpoint.key);
@@ -176,7 +170,7 @@ export function failureOfConnection(endpoint: Endpoint, error: unknown): ModelFa
     );
   }
   if (code === 'ECONNREFUSED') {
-    const remedy = local ? `Start ${endpoint.label} and try again.` : 'Check the address ${endpoint.where}.';
+    const remedy = local ? `Start ${endpoint.label} and try again.` : `Check the address ${endpoint.where}.`;
     return modelFailure('model_unreachable', `${start}nothing listens there. ${remedy}`, {
       retryable: false,
       data: { reason: code },

@@ -21,27 +21,46 @@ function shorten(alias: string, hashLength: number): string {
   return clean.slice(0, longest - suffix.length) + suffix;
 }
 
+/** Names that grow with a conversation: what was given out once never changes. */
+export interface NameBook extends WireNames {
+  /** Gives each alias its name, those first that need no other. */
+  add(aliases: Iterable<string>): void;
+}
+
 /**
- * Names for one request on one wire (C4). An alias that the provider takes is left alone; any other is shortened
- * with a hash of the whole alias. The hash grows where the short name is taken, so the mapping is one to one.
+ * Names for one wire (C4). An alias that the provider takes is left alone; any other is shortened with a hash of the
+ * whole alias. The hash grows where the short name is taken, so the mapping is one to one.
  */
-export function createWireNames(aliases: Iterable<string>, wire: Wire): WireNames {
+export function createNameBook(wire: Wire): NameBook {
   const toWire = new Map<string, string>();
   const fromWire = new Map<string, string>();
   const claim = (alias: string, name: string) => {
     toWire.set(alias, name);
     fromWire.set(name, alias);
   };
-  const all = [...new Set(aliases)];
-  for (const alias of all) if (fits(alias, wire)) claim(alias, alias);
-  for (const alias of all) {
-    if (toWire.has(alias)) continue;
+  const makeShort = (alias: string) => {
     let hashLength = 8;
     while (hashLength < 56 && fromWire.has(shorten(alias, hashLength))) hashLength += 8;
     claim(alias, shorten(alias, hashLength));
-  }
+  };
   return {
+    add(aliases) {
+      const rest: string[] = [];
+      for (const alias of aliases) {
+        if (toWire.has(alias)) continue;
+        if (fits(alias, wire) && !fromWire.has(alias)) claim(alias, alias);
+        else rest.push(alias);
+      }
+      for (const alias of rest) if (!toWire.has(alias)) makeShort(alias);
+    },
     toWire: (alias) => toWire.get(alias) ?? alias,
     fromWire: (name) => fromWire.get(name) ?? name,
   };
+}
+
+/** Names for one request. */
+export function createWireNames(aliases: Iterable<string>, wire: Wire): WireNames {
+  const book = createNameBook(wire);
+  book.add(aliases);
+  return book;
 }

@@ -17,6 +17,7 @@ export const failureCodes = [
   'journal_full',
   'session_busy',
   'stale_answer',
+  'identity_changed',
   // names and registry (S0-43..S0-54)
   'name_invalid',
   'name_reserved',
@@ -38,6 +39,7 @@ export const failureCodes = [
   'model_unreachable',
   'model_stream_cut',
   'model_unknown',
+  'context_overflow',
   'call_id_reused',
   // calls
   'arguments_malformed',
@@ -50,6 +52,9 @@ export const failureCodes = [
   'result_too_large',
   'denied',
   'denied_by_policy',
+  'guardrail_blocked',
+  'withheld_gone',
+  'image_refused',
   'path_refused',
   'cancelled',
   'interrupted',

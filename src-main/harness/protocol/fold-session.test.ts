@@ -58,7 +58,7 @@ describe('the reducer', () => {
     );
   });
 
-  it('S1-53 C11: a late start adds arguments and names to a finished row and leaves its state alone', () => {
+  it('S1-53 S1-59 C11: a late start adds arguments and names to a finished row and leaves its state alone', () => {
     const { requested, started, finished } = approvedCall('c1');
     const late = foldSessionEvents(emptySessionView('s_1'), [finished, started, requested]);
     const [turn] = orderedTurns(late);
@@ -114,7 +114,7 @@ describe('the reducer', () => {
     expect(pendingApprovals(view)).toEqual([]);
   });
 
-  it('S1-85 C1: tells withheld arguments from absent ones', () => {
+  it('S1-85 (in part) S1-60 C1: tells withheld arguments from absent ones', () => {
     const { started } = approvedCall('c1');
     const withheld = { ...started, data: { ...started.data, arguments: null } } as SessionEvent;
     const view = foldSessionEvents(emptySessionView('s_1'), [withheld]);

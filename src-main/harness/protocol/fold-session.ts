@@ -1,37 +1,37 @@
-import type { ProgressEntry, SessionEvent, SessionEventOf, Signal } from './events';
-import type { ApprovalFact, AttemptView, CallRow, SessionView, Stated, TurnView } from './session-view';
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
+import type { ProgressEntry } from './call-data';
+import type { SessionEvent, Signal } from './events';
+import {
+  compactingIsOver,
+  earliest,
+  emptyTurn,
+  foldTurnEvent,
+  latest,
+  state,
+  updateAttempt,
+  updateRow,
+  type TurnDraft,
+  type Writable,
+} from './fold-turn';
+import type { QueueFact, SessionView } from './session-view';
 
 /** A copy that is made once per batch, turn by turn, and written to until the batch is done. */
 interface Draft {
   readonly view: Writable<SessionView>;
-  turn(turnId: string, seq: number): Writable<TurnView> & { rows: Map<string, CallRow> };
+  turn(turnId: string, seq: number): TurnDraft;
 }
 
 function openDraft(view: SessionView): Draft {
   const draft: Writable<SessionView> = { ...view };
   const turns = new Map(view.turns);
   draft.turns = turns;
-  const owned = new Map<string, Writable<TurnView> & { rows: Map<string, CallRow> }>();
+  const owned = new Map<string, TurnDraft>();
   return {
     view: draft,
     turn(turnId, seq) {
       let turn = owned.get(turnId);
       if (!turn) {
         const known = turns.get(turnId);
-        turn = known
-          ? { ...known, rows: new Map(known.rows) }
-          : {
-              turn_id: turnId,
-              seq,
-              submitted: null,
-              started: null,
-              attempts: [],
-              rows: new Map(),
-              finished: null,
-              unrecorded: null,
-            };
+        turn = known ? { ...known, rows: new Map(known.rows) } : emptyTurn(turnId, seq);
         owned.set(turnId, turn);
         turns.set(turnId, turn);
       }
@@ -41,141 +41,46 @@ function openDraft(view: SessionView): Draft {
   };
 }
 
-function state<T>(event: SessionEvent, data: T): Stated<T> {
-  return { seq: event.seq, at: event.at, data };
-}
-
-/** The earliest statement of a fact that happens once. */
-function earliest<T>(known: Stated<T> | null, next: Stated<T>): Stated<T> {
-  return known && known.seq <= next.seq ? known : next;
-}
-
-/** The latest statement of a fact that may change. */
-function latest<T>(known: Stated<T> | null, next: Stated<T>): Stated<T> {
-  return known && known.seq >= next.seq ? known : next;
-}
-
-function emptyRow(turnId: string, callId: string): CallRow {
-  return {
-    turn_id: turnId,
-    call_id: callId,
-    position: null,
-    first_seq: null,
-    proposed: null,
-    approvals: [],
-    started: null,
-    finished: null,
-    observed: null,
-    progress: [],
-  };
-}
-
-function updateRow(
-  turn: { readonly turn_id: string; readonly rows: Map<string, CallRow> },
-  callId: string,
-  seq: number | null,
-  change: (row: CallRow) => Partial<CallRow>,
-): void {
-  const row = turn.rows.get(callId) ?? emptyRow(turn.turn_id, callId);
-  const first = seq === null ? row.first_seq : Math.min(seq, row.first_seq ?? seq);
-  turn.rows.set(callId, { ...row, ...change(row), first_seq: first });
-}
-
-function updateAttempt(
-  turn: Writable<TurnView>,
-  attempt: number,
-  change: (a: AttemptView) => Partial<AttemptView>,
-): void {
-  const known = turn.attempts.find((a) => a.attempt === attempt);
-  const before = known ?? {
-    attempt,
-    started: null,
-    message: null,
-    failed: null,
-    live: { text: '', reasoning: '' },
-  };
-  const others = turn.attempts.filter((a) => a.attempt !== attempt);
-  turn.attempts = [...others, { ...before, ...change(before) }].sort((a, b) => a.attempt - b.attempt);
-}
-
-function updateApproval(
-  row: CallRow,
-  approvalId: string,
-  change: (a: ApprovalFact) => Partial<ApprovalFact>,
-): ApprovalFact[] {
-  const before = row.approvals.find((a) => a.approval_id === approvalId) ?? {
-    approval_id: approvalId,
-    requested: null,
-    resolved: null,
-  };
-  const place = (a: ApprovalFact): number => a.requested?.seq ?? a.resolved?.seq ?? 0;
-  return [
-    ...row.approvals.filter((a) => a.approval_id !== approvalId),
-    { ...before, ...change(before) },
-  ].sort((a, b) => place(a) - place(b));
-}
-
-function foldMessage(draft: Draft, event: SessionEventOf<'assistant_message'>): void {
-  const { data } = event;
-  const turn = draft.turn(event.turn_id ?? '', event.seq);
-  updateAttempt(turn, data.attempt, (a) => ({ message: earliest(a.message, state(event, data)) }));
-  data.calls.forEach((proposed, index) => {
-    updateRow(turn, proposed.call_id, event.seq, (row) =>
-      row.position && row.position.seq <= event.seq
-        ? {}
-        : { proposed, position: { seq: event.seq, index, attempt: data.attempt } },
-    );
-  });
-}
-
-function foldTurnEvent(draft: Draft, event: SessionEvent): void {
-  const turn = draft.turn(event.turn_id ?? '', event.seq);
+/** The newest turn is looked at until the person selects another. */
+function foldHead(view: Writable<SessionView>, event: SessionEvent): void {
   switch (event.type) {
     case 'message_submitted':
-      turn.submitted = earliest(turn.submitted, state(event, event.data));
+    case 'turn_retried':
+    case 'call_rerun':
+      if (event.turn_id !== null) view.head = latest(view.head, state(event, event.turn_id));
       return;
-    case 'turn_started':
-      turn.started = latest(turn.started, state(event, event.data));
+    case 'branch_selected':
+      view.head = latest(view.head, state(event, event.data.turn_id));
       return;
-    case 'turn_finished':
-      turn.finished = earliest(turn.finished, state(event, event.data));
+    default:
       return;
-    case 'attempt_started':
-      updateAttempt(turn, event.data.attempt, (a) => ({
-        started: earliest(a.started, state(event, event.data)),
+  }
+}
+
+function updateQueue(
+  view: Writable<SessionView>,
+  queuedId: string,
+  change: (fact: QueueFact) => Partial<QueueFact>,
+): void {
+  const before = view.queue.get(queuedId) ?? { queued: null, gone: false };
+  view.queue = new Map(view.queue).set(queuedId, { ...before, ...change(before) });
+}
+
+function foldQueue(view: Writable<SessionView>, event: SessionEvent): void {
+  switch (event.type) {
+    case 'message_queued':
+      updateQueue(view, event.data.queued_id, (fact) => ({
+        queued: earliest(fact.queued, state(event, event.data)),
       }));
       return;
-    case 'attempt_failed':
-      updateAttempt(turn, event.data.attempt, (a) => ({
-        failed: earliest(a.failed, state(event, event.data)),
-      }));
+    case 'message_unqueued':
+    case 'message_steered':
+      updateQueue(view, event.data.queued_id, () => ({ gone: true }));
       return;
-    case 'assistant_message':
-      foldMessage(draft, event);
-      return;
-    case 'approval_requested':
-      updateRow(turn, event.data.call_id, event.seq, (row) => ({
-        approvals: updateApproval(row, event.data.approval_id, (a) => ({
-          requested: earliest(a.requested, state(event, event.data)),
-        })),
-      }));
-      return;
-    case 'approval_resolved':
-      updateRow(turn, event.data.call_id, event.seq, (row) => ({
-        approvals: updateApproval(row, event.data.approval_id, (a) => ({
-          resolved: earliest(a.resolved, state(event, event.data)),
-        })),
-      }));
-      return;
-    case 'tool_started':
-      updateRow(turn, event.data.call_id, event.seq, (row) => ({
-        started: earliest(row.started, state(event, event.data)),
-      }));
-      return;
-    case 'tool_finished':
-      updateRow(turn, event.data.call_id, event.seq, (row) => ({
-        finished: earliest(row.finished, state(event, event.data)),
-      }));
+    case 'message_submitted':
+      if (event.data.queued_id !== undefined) {
+        updateQueue(view, event.data.queued_id, () => ({ gone: true }));
+      }
       return;
     default:
       return;
@@ -185,12 +90,16 @@ function foldTurnEvent(draft: Draft, event: SessionEvent): void {
 function foldEvent(draft: Draft, event: SessionEvent): void {
   const { view } = draft;
   if (event.seq > view.last_seq) view.last_seq = event.seq;
+  foldHead(view, event);
+  foldQueue(view, event);
   switch (event.type) {
     case 'session_created': {
       const { data } = event;
       view.created_at = event.at;
       view.coworker = data.coworker;
       view.workspace = data.workspace;
+      view.continues = data.continues ?? null;
+      view.identity = data.identity ?? null;
       view.title = latest(view.title, state(event, data.title));
       view.model = latest(view.model, state(event, data.model));
       view.mode = latest(view.mode, state(event, data.mode));
@@ -208,13 +117,19 @@ function foldEvent(draft: Draft, event: SessionEvent): void {
     case 'session_mode_changed':
       view.mode = latest(view.mode, state(event, event.data.mode));
       return;
+    case 'session_effort_changed':
+      view.effort = latest(view.effort, state(event, event.data.effort));
+      return;
+    case 'session_limits_changed':
+      view.limits = latest(view.limits, state(event, event.data.limits));
+      return;
     case 'grant_made':
       if (!view.grants.some((grant) => grant.data.grant_id === event.data.grant_id)) {
         view.grants = [...view.grants, state(event, event.data)].sort((a, b) => a.seq - b.seq);
       }
       return;
     default:
-      foldTurnEvent(draft, event);
+      if (event.turn_id !== null) foldTurnEvent(draft.turn(event.turn_id, event.seq), event);
   }
 }
 
@@ -233,18 +148,34 @@ function foldSignal(draft: Draft, signal: Signal): void {
   const turn = draft.turn(signal.turn_id, Number.MAX_SAFE_INTEGER);
   switch (signal.type) {
     case 'text_delta':
-      updateAttempt(turn, signal.attempt, (a) => ({
-        live: {
-          ...a.live,
-          [signal.channel]: appendDelta(a.live[signal.channel], signal.offset, signal.text),
-        },
-      }));
+      updateAttempt(turn, signal.attempt, (a) =>
+        a.message || a.failed
+          ? {}
+          : {
+              live: {
+                ...a.live,
+                [signal.channel]: appendDelta(a.live[signal.channel], signal.offset, signal.text),
+              },
+            },
+      );
       return;
     case 'call_progress':
       updateRow(turn, signal.call_id, null, (row) => ({
         progress: insertProgress(row.progress, signal.entry),
       }));
       return;
+    case 'model_context':
+      if (turn.context === null || signal.attempt >= turn.context.attempt) {
+        const { attempt, facts, bytes } = signal;
+        turn.context = { attempt, facts, bytes };
+      }
+      return;
+    case 'compacting': {
+      const { attempt } = signal;
+      if (compactingIsOver(turn, attempt)) return;
+      if (turn.compacting === null || attempt >= turn.compacting.attempt) turn.compacting = { attempt };
+      return;
+    }
     case 'turn_unrecorded':
       turn.unrecorded = turn.unrecorded ?? signal.error;
       return;

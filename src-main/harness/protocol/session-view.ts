@@ -1,22 +1,36 @@
 import type {
   ApprovalRequested,
   ApprovalResolved,
+  CallSettled,
+  DefinitionChanged,
+  GrantMade,
+  ProgressEntry,
+  ToolFinished,
+  ToolStarted,
+} from './call-data';
+import type { CoworkerFacts, ModelContextFact, SessionCreated } from './events';
+import type { ExecutionIdentity } from './execution-identity';
+import type { Failure } from './failure';
+import type { JsonObject } from './json';
+import type {
   AssistantMessage,
   AttemptFailed,
   AttemptStarted,
-  CoworkerFacts,
-  GrantMade,
+  CallRerun,
+  ContextCompacted,
+  MessageQueued,
+  MessageSteered,
   MessageSubmitted,
-  ProgressEntry,
+  PauseEnded,
+  PauseStarted,
   ProposedCall,
-  ToolFinished,
-  ToolStarted,
+  SessionLimits,
+  TextSaved,
   TurnFinished,
+  TurnRetried,
   TurnStarted,
-} from './events';
-import type { Failure } from './failure';
-import type { JsonObject } from './json';
-import type { Mode, ModelChoice, Outcome } from './vocabulary';
+} from './turn-data';
+import type { Effort, Mode, ModelChoice, Outcome } from './vocabulary';
 
 /** A fact with the event that stated it: the lowest `seq` of one kind wins, so the order of arrival is of no matter. */
 export interface Stated<T> {
@@ -32,6 +46,19 @@ export interface ApprovalFact {
   readonly resolved: Stated<ApprovalResolved> | null;
 }
 
+/** One pause of a turn at a limit; `ended` may be known first. */
+export interface PauseFact {
+  readonly pause_id: string;
+  readonly started: Stated<PauseStarted> | null;
+  readonly ended: Stated<PauseEnded> | null;
+}
+
+/** A queued message; it waits while `queued` is there and it neither went nor was taken back. */
+export interface QueueFact {
+  readonly queued: Stated<MessageQueued> | null;
+  readonly gone: boolean;
+}
+
 /** Everything that is known of one call (key: session, turn and call id; S1-51). What it *is* derives from these facts. */
 export interface CallRow {
   readonly turn_id: string;
@@ -44,6 +71,8 @@ export interface CallRow {
   readonly approvals: readonly ApprovalFact[];
   readonly started: Stated<ToolStarted> | null;
   readonly finished: Stated<ToolFinished> | null;
+  /** A person's latest word on an unknown outcome. */
+  readonly settled: Stated<CallSettled> | null;
   readonly observed: { readonly qualified_name: string; readonly model_alias: string } | null;
   /** Live progress by index; the finished event's log replaces it. */
   readonly progress: readonly ProgressEntry[];
@@ -59,6 +88,8 @@ export interface AttemptView {
   readonly started: Stated<AttemptStarted> | null;
   readonly message: Stated<AssistantMessage> | null;
   readonly failed: Stated<AttemptFailed> | null;
+  /** What was kept of the text while it streamed, by channel and offset; empty once `message` or `failed` is there. */
+  readonly saved: readonly TextSaved[];
   /** What has streamed; meaningless once `message` or `failed` is there. */
   readonly live: LiveText;
 }
@@ -67,10 +98,25 @@ export interface TurnView {
   readonly turn_id: string;
   /** Lowest sequence number seen: the turn's place in the session. */
   readonly seq: number;
+  /** What opened the turn is one of these three. */
   readonly submitted: Stated<MessageSubmitted> | null;
+  readonly retried: Stated<TurnRetried> | null;
+  readonly rerun: Stated<CallRerun> | null;
   readonly started: Stated<TurnStarted> | null;
   readonly attempts: readonly AttemptView[];
   readonly rows: ReadonlyMap<string, CallRow>;
+  readonly steered: readonly Stated<MessageSteered>[];
+  readonly compactions: readonly Stated<ContextCompacted>[];
+  readonly pauses: readonly PauseFact[];
+  readonly definition_changes: readonly Stated<DefinitionChanged>[];
+  /** Live facts of the tools in the latest attempt; passing, recorded nowhere (S0-10). */
+  readonly context: {
+    readonly attempt: number;
+    readonly facts: readonly ModelContextFact[];
+    readonly bytes: number;
+  } | null;
+  /** The attempt before which the older part of the context is being summarised right now, or null. */
+  readonly compacting: { readonly attempt: number } | null;
   readonly finished: Stated<TurnFinished> | null;
   /** Why the turn is over although no event could say so; superseded by `finished`. */
   readonly unrecorded: Failure | null;
@@ -93,6 +139,13 @@ export interface SessionView {
   readonly archived: Stated<boolean> | null;
   readonly model: Stated<ModelChoice> | null;
   readonly mode: Stated<Mode> | null;
+  readonly effort: Stated<Effort | null> | null;
+  readonly limits: Stated<SessionLimits> | null;
+  readonly identity: ExecutionIdentity | null;
+  readonly continues: SessionCreated['continues'] | null;
+  /** The turn at the end of the branch that is looked at; the newest, or the one that the person selected. */
+  readonly head: Stated<string> | null;
+  readonly queue: ReadonlyMap<string, QueueFact>;
   readonly turns: ReadonlyMap<string, TurnView>;
   readonly grants: readonly Stated<GrantMade>[];
 }
@@ -108,6 +161,12 @@ export function emptySessionView(sessionId: string): SessionView {
     archived: null,
     model: null,
     mode: null,
+    effort: null,
+    limits: null,
+    identity: null,
+    continues: null,
+    head: null,
+    queue: new Map(),
     turns: new Map(),
     grants: [],
   };
@@ -172,6 +231,7 @@ export function rowArguments(row: CallRow): ArgumentsFact {
   const requested = row.approvals.at(-1)?.requested;
   if (requested) return argumentsFact(requested.data.arguments);
   if (!row.proposed) return { type: 'absent' };
+  if (row.proposed.withheld_digest !== undefined) return { type: 'withheld' };
   if (row.proposed.arguments === null) return { type: 'malformed', text: row.proposed.arguments_text ?? '' };
   return { type: 'value', value: row.proposed.arguments };
 }
@@ -224,4 +284,30 @@ export function pendingApprovals(view: SessionView): PendingApproval[] {
 export function openTurn(view: SessionView): TurnView | null {
   const turns = orderedTurns(view);
   return turns.findLast((turn) => turnEnd(turn) === null) ?? null;
+}
+
+/** The pause that waits for the person's word, if the turn stands at a limit. */
+export function openPause(turn: TurnView): PauseFact | null {
+  if (turnEnd(turn)) return null;
+  return turn.pauses.find((pause) => pause.started !== null && pause.ended === null) ?? null;
+}
+
+/** Messages that wait to be sent, oldest first. */
+export function queuedMessages(view: SessionView): readonly Stated<MessageQueued>[] {
+  return [...view.queue.values()]
+    .flatMap((fact) => (fact.queued && !fact.gone ? [fact.queued] : []))
+    .sort((a, b) => a.seq - b.seq);
+}
+
+/** The text of an attempt as far as it is known: recorded, kept while it streamed, or live. */
+export function attemptText(attempt: AttemptView, channel: 'text' | 'reasoning'): string {
+  if (attempt.message) return attempt.message.data[channel];
+  if (attempt.failed) return channel === 'text' ? attempt.failed.data.partial_text : '';
+  let saved = '';
+  for (const piece of attempt.saved) {
+    if (piece.channel === channel && piece.offset <= saved.length) {
+      saved = saved.slice(0, piece.offset) + piece.text;
+    }
+  }
+  return attempt.live[channel].length > saved.length ? attempt.live[channel] : saved;
 }

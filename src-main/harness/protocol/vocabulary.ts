@@ -85,4 +85,4 @@ export interface DecisionRule {
 }
 
 /** Why a person is asked. */
-export type AskReason = 'not_read_only' | 'definition_changed';
+export type AskReason = 'not_read_only' | 'definition_changed' | 'run_again';

@@ -1,3 +1,15 @@
+export { codeDigest, type CodePlaces, type CodeReader } from './code-digest';
+export { currentIdentity } from './identity';
 export { openSession } from './open-session';
 export type { PrepareDeps } from './prepare';
-export type { IdKind, Session, SessionDeps, SessionPush, Submission, SubmittedFile } from './session-port';
+export type {
+  BegunTurn,
+  IdKind,
+  Session,
+  SessionDeps,
+  SessionPush,
+  SessionStanding,
+  Settlement,
+  Submission,
+  SubmittedFile,
+} from './session-port';

@@ -1,8 +1,17 @@
 import type { Bundle } from '../bundles';
-import { instructionsFor } from '../bundles';
+import { instructionsFor, mcpOnlyProblems } from '../bundles';
 import type { ModelProvider } from '../model';
-import { failure, ok, type Failure, type ModelChoice, type Result, type ToolFacts } from '../protocol';
-import { resolveSelection, type Registry, type Tool } from '../tools';
+import {
+  failure,
+  ok,
+  type ExecutionIdentity,
+  type Failure,
+  type ModelChoice,
+  type Result,
+  type ToolFacts,
+} from '../protocol';
+import { resolveSelection, type Tool } from '../tools';
+import { currentIdentity, identityProblem, type IdentityDeps } from './identity';
 
 export interface Prepared {
   readonly bundle: Bundle;
@@ -11,8 +20,7 @@ export interface Prepared {
   readonly tools: readonly Tool[];
 }
 
-export interface PrepareDeps {
-  readonly registry: Registry;
+export interface PrepareDeps extends IdentityDeps {
   /** The coworker as it is on disk now, or why it cannot be used. */
   readonly bundle: (coworkerId: string) => Promise<Result<Bundle>>;
   readonly provider: (choice: ModelChoice) => Result<ModelProvider>;
@@ -50,14 +58,19 @@ export async function prepareTurn(
     readonly coworker_id: string;
     readonly workspace: string | null;
     readonly model: ModelChoice;
+    /** The identity under which the session began. */
+    readonly identity: ExecutionIdentity | null;
   },
   signal: AbortSignal,
 ): Promise<Result<Prepared>> {
   const bundle = await deps.bundle(scope.coworker_id);
   if (!bundle.ok) return bundle;
+  const changed = identityProblem(scope.identity, currentIdentity(deps, bundle.value));
+  if (changed) return { ok: false, error: failure(changed.code, changed.message, changed.data) };
   const provider = deps.provider(scope.model);
   if (!provider.ok) return provider;
   const { tools, problems } = await resolveSelection(deps.registry, bundle.value.tools, scope, signal);
-  if (problems.length > 0) return { ok: false, error: joined(problems) };
+  const all = [...problems, ...mcpOnlyProblems(bundle.value, tools)];
+  if (all.length > 0) return { ok: false, error: joined(all) };
   return ok({ bundle: bundle.value, system: instructionsFor(bundle.value), provider: provider.value, tools });
 }

@@ -1,6 +1,7 @@
 import {
   failure,
-  openTurn,
+  attemptText,
+  openPause,
   orderedRows,
   rowName,
   waitingApproval,
@@ -9,7 +10,7 @@ import {
   type Failure,
   type NewSessionEvent,
   type Outcome,
-  type SessionView,
+  type TurnFinished,
   type TurnView,
 } from '../protocol';
 import type { OpenResponse, TurnEnd } from '../turn';
@@ -18,7 +19,14 @@ import type { OpenResponse, TurnEnd } from '../turn';
 export interface SuspendedTurn {
   readonly turn_id: string;
   readonly attempt: number;
-  readonly response: OpenResponse;
+  /** The calls that wait; null where the turn stands at a limit. */
+  readonly response: OpenResponse | null;
+  /** The pause at which it stands. */
+  readonly pause_id: string | null;
+  /** The turn runs a call again and asks no model. */
+  readonly alone: boolean;
+  /** Ids of the calls that the turn has made so far. */
+  readonly called: readonly string[];
 }
 
 export interface Recovery {
@@ -74,6 +82,29 @@ function closedRow(turn: TurnView, row: CallRow, note: string, denials: Denials)
   return [...resolution, end];
 }
 
+/** How long a turn took in this run of the app; nothing where that is not known. */
+export type TurnTimes = Pick<TurnFinished, 'duration_ms' | 'worked_ms'>;
+
+/** Text that was streaming when the app ended is kept as what it is: a part. */
+function closedAttempts(turn: TurnView, error: Failure): NewSessionEvent[] {
+  const last = turn.attempts.at(-1);
+  if (!last || last.message || last.failed) return [];
+  const partial = attemptText(last, 'text');
+  if (partial === '') return [];
+  const data = { attempt: last.attempt, error, partial_text: partial, retry_in_ms: null };
+  return [{ turn_id: turn.turn_id, type: 'attempt_failed', data }];
+}
+
+function closedPauses(turn: TurnView): NewSessionEvent[] {
+  return turn.pauses
+    .filter((pause) => pause.started !== null && pause.ended === null)
+    .map(({ pause_id }) => ({
+      turn_id: turn.turn_id,
+      type: 'pause_ended',
+      data: { pause_id, outcome: 'stopped', by: 'turn_end' },
+    }));
+}
+
 /**
  * The events that end a turn whose process is gone or that cannot go on: what began and did not end is unknown, the
  * rest never ran. `note` says why, in words for a person and the model.
@@ -83,43 +114,59 @@ export function closeTurn(
   end: TurnEnd,
   note: string,
   denials: Denials = new Map(),
+  times: TurnTimes = {},
 ): NewSessionEvent[] {
   const open = orderedRows(turn).filter((row) => row.finished === null);
   const began = open.filter((row) => row.started !== null).length;
   const events = open.flatMap((row) => closedRow(turn, row, note, denials));
   const unknown = `${note} The outcome of ${began} call(s) that had begun is unknown. Check what happened before you go on.`;
   const error = began > 0 ? failure('outcome_unknown', unknown) : end.error;
-  return [...events, { turn_id: turn.turn_id, type: 'turn_finished', data: { outcome: end.outcome, error } }];
+  return [
+    ...closedAttempts(turn, end.error ?? failure('cancelled', note)),
+    ...closedPauses(turn),
+    ...events,
+    { turn_id: turn.turn_id, type: 'turn_finished', data: { outcome: end.outcome, error, ...times } },
+  ];
 }
 
-function suspend(turn: TurnView): SuspendedTurn | null {
-  const last = turn.attempts.findLast((attempt) => attempt.message !== null);
-  if (!last?.message) return null;
+function pendingOf(
+  turn: TurnView,
+): Map<string, { approval_id: string; arguments_digest: string; pin: string }> {
   const pending = new Map<string, { approval_id: string; arguments_digest: string; pin: string }>();
   for (const row of turn.rows.values()) {
     const waiting = waitingApproval(row, turn)?.requested?.data;
-    if (waiting) {
-      const { approval_id, arguments_digest, pin } = waiting;
-      pending.set(row.call_id, { approval_id, arguments_digest, pin });
-    }
+    if (!waiting) continue;
+    const { approval_id, arguments_digest, pin } = waiting;
+    pending.set(row.call_id, { approval_id, arguments_digest, pin });
   }
-  if (pending.size === 0) return null;
+  return pending;
+}
+
+function suspend(turn: TurnView): SuspendedTurn | null {
+  const { turn_id } = turn;
+  const attempt = turn.attempts.at(-1)?.attempt ?? 0;
+  const called = [...turn.rows.keys()];
+  const pending = pendingOf(turn);
+  if (pending.size === 0) {
+    const pause = openPause(turn);
+    return pause && { turn_id, attempt, response: null, pause_id: pause.pause_id, alone: false, called };
+  }
+  const open = { turn_id, attempt, pause_id: null, called };
+  if (turn.rerun) {
+    const { call } = turn.rerun.data;
+    return { ...open, response: { calls: [call], pending, ask: 'always' }, alone: true };
+  }
+  const last = turn.attempts.findLast((one) => one.message !== null);
+  if (!last?.message) return null;
   const calls = last.message.data.calls.filter((call) => !turn.rows.get(call.call_id)?.finished);
-  return {
-    turn_id: turn.turn_id,
-    attempt: turn.attempts.at(-1)?.attempt ?? last.attempt,
-    response: { calls, pending },
-  };
+  return { ...open, response: { calls, pending, ask: 'by_policy' }, alone: false };
 }
 
 /**
- * What a session that was left in the middle of a turn needs: nothing runs by itself. A turn that only waits for a
- * person stays answerable; a turn in which something ran or streamed is ended, and a call that had begun is
- * `outcome_unknown`.
+ * What a turn that the app left in the middle needs: nothing runs by itself. A turn that only waits for a person stays
+ * answerable; a turn in which something ran or streamed is ended, and a call that had begun is `outcome_unknown`.
  */
-export function recover(view: SessionView): Recovery {
-  const turn = openTurn(view);
-  if (!turn) return { events: [], suspended: null };
+export function recover(turn: TurnView): Recovery {
   const running = [...turn.rows.values()].some((row) => row.started !== null && row.finished === null);
   const suspended = running ? null : suspend(turn);
   if (suspended) return { events: [], suspended };

@@ -1,54 +1,37 @@
 import { createApprovalDesk, type ApprovalDesk } from '../approvals';
-import type { Attachment } from '../journal';
 import {
-  emptySessionView,
   fail,
-  foldSessionEvents,
   ok,
-  type NewSessionEvent,
   type Result,
   type SessionEvent,
   type SessionView,
   type Signal,
+  type TurnView,
 } from '../protocol';
-import { createHistory, type History } from '../turn';
+import type { History } from '../turn';
 import { createLiveFacts, type LiveFacts } from './live';
+import { readTurn } from './read-turn';
+import { createListeners, replay, watch } from './replay';
+import { createSessionMemory } from './session-memory';
 import type { SessionDeps, SessionPush } from './session-port';
-
-const readPage = 2_000;
+import { createStreamWriter, type StreamWriter } from './stream-writer';
+import { createWorkClock, type WorkClock } from './work-clock';
 
 /** The stream of one session: its only writer, and the facts that are folded from it as it grows. */
-export interface Stream {
-  record(
-    events: readonly NewSessionEvent[],
-    attachments?: readonly Attachment[],
-  ): Result<readonly SessionEvent[]>;
+export interface Stream extends Omit<StreamWriter, 'flush' | 'end'> {
   emit(signal: Signal): void;
-  /** Title, coworker, workspace, model, mode, grants; no timeline. */
+  /** What the session is, folded from its key events: turns by their openings and ends, no timeline. */
   facts(): SessionView;
-  readonly history: History;
+  /** The conversation of the branch that is looked at; read when it is first asked for. */
+  history(): Result<History>;
   readonly live: LiveFacts;
   readonly desk: ApprovalDesk;
-  /** Reads the whole timeline from the journal. */
-  view(): Result<SessionView>;
+  readonly work: WorkClock;
+  /** One turn with everything in it, read from the journal; null when there is no such turn. */
+  turn(turnId: string): Result<TurnView | null>;
   subscribe(afterSeq: number, listener: (push: SessionPush) => void): () => void;
-  /** Refuses records from now on and forgets the listeners. */
+  /** Commits what is deferred, refuses records from now on and forgets the listeners. */
   end(): void;
-}
-
-/** Facts that outlive turns; the timeline itself is not held in memory. */
-function isSessionFact(event: SessionEvent): boolean {
-  return event.turn_id === null || event.type === 'grant_made';
-}
-
-function readAll(deps: SessionDeps, sessionId: string): Result<readonly SessionEvent[]> {
-  const events: SessionEvent[] = [];
-  for (;;) {
-    const page = deps.journal.read(sessionId, events.at(-1)?.seq ?? 0, readPage);
-    if (!page.ok) return page;
-    for (const event of page.value) events.push(event);
-    if (page.value.length < readPage) return ok(events);
-  }
 }
 
 /** A grant frees the requests beside it that it covers, each with its own recorded answer. */
@@ -67,104 +50,61 @@ function releaseCovered(desk: ApprovalDesk, events: readonly SessionEvent[]): vo
   }
 }
 
-function replay(
-  deps: SessionDeps,
-  sessionId: string,
-  afterSeq: number,
-  live: LiveFacts,
-  listener: (push: SessionPush) => void,
-): void {
-  let after = afterSeq;
-  for (;;) {
-    const page = deps.journal.read(sessionId, after, readPage);
-    const events = page.ok ? page.value : [];
-    const last = events.length < readPage;
-    listener({ events, signals: last ? live.replay() : [], caught_up: last });
-    if (last) return;
-    after = events.at(-1)?.seq ?? after;
-  }
-}
-
-/** What watchers get, in order; a listener that goes away hears nothing more. */
-function createListeners() {
-  const listeners = new Set<(push: SessionPush) => void>();
-  return {
-    publish(events: readonly SessionEvent[], signals: readonly Signal[]): void {
-      for (const listener of listeners) listener({ events, signals, caught_up: true });
-    },
-    add(listener: (push: SessionPush) => void): () => void {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-    clear: () => listeners.clear(),
-  };
-}
-
-function historyOf(deps: SessionDeps, sessionId: string, events: readonly SessionEvent[]): History {
-  const history = createHistory((digest) => {
-    const file = deps.journal.readAttachment(sessionId, digest);
-    return file.ok ? file.value.bytes : null;
-  });
-  for (const event of events) history.apply(event);
-  return history;
-}
-
-function createStream(deps: SessionDeps, sessionId: string, recorded: readonly SessionEvent[]): Stream {
-  const history = historyOf(deps, sessionId, recorded);
-  let facts = foldSessionEvents(emptySessionView(sessionId), recorded.filter(isSessionFact));
-  let ended = false;
+function createStream(deps: SessionDeps, sessionId: string, keyEvents: readonly SessionEvent[]): Stream {
+  const { journal } = deps;
+  const memory = createSessionMemory(journal, sessionId, keyEvents);
   const desk = createApprovalDesk();
   const live = createLiveFacts();
-  const listeners = createListeners();
+  const work = createWorkClock(deps.clock);
+  const failed = (): void => deps.log(`A watcher of session ${sessionId} failed; it goes on without it.`);
+  const listeners = createListeners(failed);
+  const { flush, end, ...writer } = createStreamWriter(journal, sessionId, (events) => {
+    memory.follow(events);
+    live.settle(events);
+    work.follow(events);
+    listeners.publish(events, []);
+    releaseCovered(desk, events);
+    const summary = journal.summary(sessionId);
+    if (summary) deps.onSummary(summary);
+  });
   return {
-    record(events, attachments = []) {
-      if (ended) return fail('interrupted', 'The app is closing; nothing more is recorded.');
-      const committed = deps.journal.append(sessionId, events, attachments);
-      if (!committed.ok) return committed;
-      for (const event of committed.value) history.apply(event);
-      facts = foldSessionEvents(facts, committed.value.filter(isSessionFact));
-      live.settle(committed.value);
-      listeners.publish(committed.value, []);
-      releaseCovered(desk, committed.value);
-      const summary = deps.journal.summary(sessionId);
-      if (summary) deps.onSummary(summary);
-      return committed;
-    },
+    ...writer,
     emit(signal) {
-      live.progress(signal);
+      live.follow(signal);
       listeners.publish([], [signal]);
     },
-    facts: () => facts,
-    history,
+    facts: memory.facts,
+    history() {
+      const flushed = flush();
+      return flushed.ok ? memory.history() : flushed;
+    },
     live,
     desk,
-    view() {
-      const events = readAll(deps, sessionId);
-      return events.ok ? ok(foldSessionEvents(emptySessionView(sessionId), events.value)) : events;
+    work,
+    turn(turnId) {
+      const flushed = flush();
+      return flushed.ok ? readTurn(journal, sessionId, memory.facts(), turnId) : flushed;
     },
     subscribe(afterSeq, listener) {
-      replay(deps, sessionId, afterSeq, live, listener);
-      return listeners.add(listener);
+      flush();
+      const last = journal.summary(sessionId)?.last_seq ?? memory.facts().last_seq;
+      const replayed = (push: (what: SessionPush) => void) =>
+        replay(journal, sessionId, afterSeq, last, live, push, failed);
+      return watch(listeners, afterSeq, replayed, listener);
     },
     end() {
-      ended = true;
+      end();
       listeners.clear();
     },
   };
 }
 
-/** Opens the stream of a recorded session; `view` in the answer is its whole timeline as recorded. */
-export function openStream(
-  deps: SessionDeps,
-  sessionId: string,
-): Result<{ readonly stream: Stream; readonly view: SessionView }> {
-  const recorded = readAll(deps, sessionId);
-  if (!recorded.ok) return recorded;
-  if (recorded.value.length === 0) {
+/** Opens the stream of a recorded session by its key events alone, however long it is. */
+export function openStream(deps: SessionDeps, sessionId: string): Result<Stream> {
+  const keyEvents = deps.journal.readKeyEvents(sessionId);
+  if (!keyEvents.ok) return keyEvents;
+  if (keyEvents.value.length === 0) {
     return fail('not_found', `There is no session ${sessionId}. It may have been deleted.`);
   }
-  const view = foldSessionEvents(emptySessionView(sessionId), recorded.value);
-  return ok({ stream: createStream(deps, sessionId, recorded.value), view });
+  return ok(createStream(deps, sessionId, keyEvents.value));
 }

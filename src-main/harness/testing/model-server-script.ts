@@ -22,7 +22,13 @@ export interface ScriptedAnswer {
   readonly interleave?: boolean;
   /** The answer ends because its room is used up. */
   readonly out_of_room?: boolean;
-  readonly usage?: { readonly input: number; readonly output: number };
+  /** Tokens of all input and all output; the shares are told only where they are given. */
+  readonly usage?: {
+    readonly input: number;
+    readonly output: number;
+    readonly cached?: number;
+    readonly reasoning?: number;
+  };
   /** The whole answer, except its end: the connection closes in good order. */
   readonly without_end?: boolean;
   /** An error event in place of the end. */

@@ -65,13 +65,23 @@ function anthropicEvents(answer: ScriptedAnswer, model: string): Events {
   );
   const stop_reason = answer.out_of_room ? 'max_tokens' : calls.length > 0 ? 'tool_use' : 'end_turn';
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model, content: [], stop_reason: null };
-  const start = { ...message, stop_sequence: null, usage: { input_tokens: usage.input, output_tokens: 1 } };
+  // This wire counts what came from the cache apart.
+  const input = {
+    input_tokens: usage.input - (usage.cached ?? 0),
+    ...(usage.cached === undefined ? {} : { cache_read_input_tokens: usage.cached }),
+  };
+  const start = { ...message, stop_sequence: null, usage: { ...input, output_tokens: 1 } };
   const end = [
     event(
       {
         type: 'message_delta',
         delta: { stop_reason, stop_sequence: null },
-        usage: { output_tokens: usage.output },
+        usage: {
+          output_tokens: usage.output,
+          ...(usage.reasoning === undefined
+            ? {}
+            : { output_tokens_details: { thinking_tokens: usage.reasoning } }),
+        },
       },
       'message_delta',
     ),
@@ -110,6 +120,10 @@ function chatEvents(answer: ScriptedAnswer, model: string): Events {
     prompt_tokens: usage.input,
     completion_tokens: usage.output,
     total_tokens: usage.input + usage.output,
+    ...(usage.cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: usage.cached } }),
+    ...(usage.reasoning === undefined
+      ? {}
+      : { completion_tokens_details: { reasoning_tokens: usage.reasoning } }),
   };
   const end = [
     chunk({}, reason),
@@ -208,7 +222,14 @@ function responsesEvents(answer: ScriptedAnswer, model: string): Events {
   const final = {
     ...response,
     incomplete_details: answer.out_of_room ? { reason: 'max_output_tokens' } : null,
-    usage: { input_tokens: usage.input, output_tokens: usage.output },
+    usage: {
+      input_tokens: usage.input,
+      output_tokens: usage.output,
+      ...(usage.cached === undefined ? {} : { input_tokens_details: { cached_tokens: usage.cached } }),
+      ...(usage.reasoning === undefined
+        ? {}
+        : { output_tokens_details: { reasoning_tokens: usage.reasoning } }),
+    },
   };
   const type = answer.out_of_room ? 'response.incomplete' : 'response.completed';
   const error = answer.error_event;
@@ -234,7 +255,12 @@ function googleEvents(answer: ScriptedAnswer, model: string): Events {
       call.signature === undefined ? '' : `,"thoughtSignature":${JSON.stringify(call.signature)}`;
     return `data: {"candidates":[{"index":0,"content":{"role":"model","parts":[{"functionCall":${functionCall}${signed}}]}}]}\n\n`;
   });
-  const usageMetadata = { promptTokenCount: usage.input, candidatesTokenCount: usage.output };
+  const usageMetadata = {
+    promptTokenCount: usage.input,
+    candidatesTokenCount: usage.output - (usage.reasoning ?? 0),
+    ...(usage.cached === undefined ? {} : { cachedContentTokenCount: usage.cached }),
+    ...(usage.reasoning === undefined ? {} : { thoughtsTokenCount: usage.reasoning }),
+  };
   const error = answer.error_event;
   return [
     ...(answer.reasoning ? [chunk([{ text: answer.reasoning.text, thought: true }])] : []),

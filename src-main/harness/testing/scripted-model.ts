@@ -1,4 +1,5 @@
 import type { ModelPart, ModelProvider, ModelRequest } from '../model';
+import type { ModelFacts } from '../protocol';
 
 /** One scripted answer: parts in order, `hang` to wait for the abort, or a function of the request. */
 export type ScriptedAnswer =
@@ -31,6 +32,16 @@ export function fails(code: string, retryable: boolean, text = ''): ModelPart[] 
     error: { code, message: `scripted ${code}`, retryable, retry_after_ms: 1 },
   };
   return text === '' ? [failed] : [{ type: 'text', text }, failed];
+}
+
+/** The same model, of which more is known. */
+export function knownModel<Model extends ModelProvider>(
+  model: Model,
+  facts: Partial<ModelFacts>,
+  seesImages = false,
+): Model {
+  const known = { name: 'script', label: 'Script', sees_images: seesImages, ...facts };
+  return { ...model, seesImages: () => seesImages, facts: () => known };
 }
 
 /** A strict script of a model: an answer that nobody asked for, or a request that it has no answer for, is a defect. */

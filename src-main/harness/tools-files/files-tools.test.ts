@@ -91,7 +91,7 @@ const move = (source: string, destination: string): Promise<ToolOutput | ToolErr
   run('files.move_file', { source, destination });
 
 describe('registerFilesTools', () => {
-  it('registers three tools with strict schemas, descriptions and their classification (S0-28, S1-34)', () => {
+  it('registers three tools with strict schemas, descriptions and their classification (S0-28, S1-04, S1-06, S1-34)', () => {
     expect([...tools].map(([name, { options }]) => [name, options?.classification])).toEqual([
       ['files.list', 'read'],
       ['files.read', 'read'],
@@ -124,7 +124,7 @@ describe('registerFilesTools', () => {
     expect((await refusal('files.list', {}, { workspace })).message).toContain('replaced by a link');
   });
 
-  it('answers a cancelled call without an effect', async () => {
+  it('answers a cancelled call without an effect (S0-71)', async () => {
     const signal = AbortSignal.abort();
     for (const [name, args] of [
       ['files.list', {}],
@@ -329,7 +329,7 @@ describe('files.move_file', () => {
     expect(readdirSync(inside('.')).sort()).toEqual(['a.txt', 'c.txt', 'dangling', 'docs', 'empty']);
   });
 
-  it('refuses traversal, absolute paths and links on source and destination (S1-38)', async () => {
+  it('refuses traversal, absolute paths and links on source and destination (S0-65, S1-36, S1-38)', async () => {
     symlinkSync('../w-evil', inside('out'));
     symlinkSync('docs', inside('in'));
     symlinkSync('a.txt', inside('to-a'));

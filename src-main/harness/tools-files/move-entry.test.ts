@@ -114,7 +114,7 @@ describe('moveEntry on systems of other habits', () => {
     expect(readFileSync(inside('a.txt'), 'utf8')).toBe('content');
   });
 
-  it('takes its part of a copy away when it is cancelled', async () => {
+  it('takes its part of a copy away when it is cancelled (S0-71)', async () => {
     const abort = new AbortController();
     const link = (): Promise<void> => {
       abort.abort();
@@ -149,7 +149,7 @@ describe('moveEntry on systems of other habits', () => {
   });
 });
 
-describe('moveEntry beside another program', () => {
+describe('moveEntry beside another program (S1-39)', () => {
   it('does not overwrite what appears at the last moment', async () => {
     for (const at of [workspace, { ...workspace, anchored: false }]) {
       const link: MoveFs['link'] = (from, to) => {

@@ -92,7 +92,7 @@ async function listed(): Promise<boolean> {
 }
 
 it.runIf(process.platform === 'linux')(
-  'reads, lists and moves nothing outside while folders and files are swapped for links (S1-38, hazard 52)',
+  'reads, lists and moves nothing outside while folders and files are swapped for links (S1-38, S1-39, hazard 52)',
   async () => {
     const outside = path.join(base, 'outside');
     writeFileSync(path.join(outside, 'only-outside'), 'SECRET');

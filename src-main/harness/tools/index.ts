@@ -1,4 +1,12 @@
 export {
+  maxCallbackCharacters,
+  presentCallbackTool,
+  ToolImageResult,
+  type CallbackContext,
+  type CallbackDefinition,
+} from './callback-tool';
+export * from './definition-changes';
+export {
   createRegistry,
   resolveSelection,
   type Registry,

@@ -37,6 +37,7 @@ function endOfThrow(error: unknown, name: string, signal: AbortSignal): ToolEnd 
 /** Presents a native tool to the call boundary (S0-28, S0-61..S0-67, S0-78, S0-80). */
 export function presentNativeTool(native: NativeTool, options: RegistrationOptions): Tool {
   const descriptor = native.descriptor();
+  const origin = { kind: 'native', version: descriptor.version };
   return {
     descriptor,
     model_alias: aliasOf(descriptor.qualified_name),
@@ -44,7 +45,8 @@ export function presentNativeTool(native: NativeTool, options: RegistrationOptio
     placement: 'in_app',
     classification: options.classification ?? 'external',
     presentation: options.presentation ?? 'plain',
-    pin: definitionPin(descriptor, { kind: 'native', version: descriptor.version }),
+    pin: definitionPin(descriptor, origin),
+    origin_facts: origin,
     hooks: native,
     async run(context: ToolContext, args: JsonObject): Promise<ToolEnd> {
       try {

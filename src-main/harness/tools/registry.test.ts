@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fail, failure, ok, parseQualifiedName, type QualifiedName } from '../protocol';
+import type { CallbackDefinition } from './callback-tool';
 import { presentNativeTool } from './native-tool';
 import { createRegistry, resolveSelection } from './registry';
-import type { Catalog, CatalogSource, NativeTool } from './tool';
+import type { Catalog, CatalogSource, NativeTool, Tool } from './tool';
 
 const native = (name: string, version = '1'): NativeTool => ({
   descriptor: () => ({ qualified_name: name, description: name, input_schema: { type: 'object' }, version }),
@@ -16,6 +17,7 @@ function source(
 ): CatalogSource & { asked: number } {
   const made = {
     namespace,
+    origin: {},
     asked: 0,
     discover: () => {
       made.asked += 1;
@@ -147,10 +149,96 @@ describe('resolving a selection', () => {
     const registry = createRegistry();
     const down: CatalogSource = {
       namespace: 'acer',
+      origin: {},
       discover: () => Promise.resolve(fail('server_unavailable', 'acer does not start.')),
     };
     registry.registerSource(down);
     const resolved = await resolveSelection(registry.freeze(), names('acer.a', 'acer.b'), scope, never);
     expect(resolved.problems.map((problem) => problem.code)).toEqual(['server_unavailable']);
+  });
+});
+
+describe('callbacks in the registry', () => {
+  const callback = (namespace: string, name = 'show'): CallbackDefinition => ({
+    namespace,
+    name,
+    description: 'Shows.',
+    inputSchema: { type: 'object' },
+    execute: () => null,
+  });
+
+  it('S1-12 S0-46 S0-51 S0-53 S0-54: follow all rules of names, and are selected like any tool', async () => {
+    const registry = createRegistry();
+    expect(registry.registerCallback(callback('app')).ok).toBe(true);
+    expect(registry.registerCallback(callback('app', 'hide')).ok).toBe(true);
+    expect(registry.registerCallback(callback('app'))).toMatchObject({ error: { code: 'name_duplicate' } });
+    expect(registry.registerCallback(callback('openworker'))).toMatchObject({
+      error: { code: 'name_reserved' },
+    });
+    expect(registry.registerCallback(callback('a.b'))).toMatchObject({ error: { code: 'name_invalid' } });
+    expect(registry.registerCallback(callback('app', 'show it'))).toMatchObject({
+      error: { code: 'name_invalid' },
+    });
+    expect(registry.registerCallback(callback('app', 'x'.repeat(80)))).toMatchObject({
+      error: { code: 'name_too_long' },
+    });
+    expect(registry.registerNative(native('app.other'))).toMatchObject({
+      error: { code: 'namespace_conflict' },
+    });
+    expect(registry.registerSource(source('app', []))).toMatchObject({
+      error: { code: 'namespace_conflict' },
+    });
+    registry.registerNative(native('files.list'));
+    registry.registerSource(source('acer', ['x']));
+    expect(registry.registerCallback(callback('files'))).toMatchObject({
+      error: { code: 'namespace_conflict' },
+    });
+    expect(registry.registerCallback(callback('acer'))).toMatchObject({
+      error: { code: 'namespace_conflict' },
+    });
+    expect(registry.registerNative(native('app__show.x')).ok).toBe(true);
+    expect(registry.registerCallback(callback('app', 'show.x'))).toMatchObject({
+      error: { code: 'alias_collision' },
+    });
+    const frozen = registry.freeze();
+    expect(registry.registerCallback(callback('late'))).toMatchObject({ error: { code: 'registry_frozen' } });
+    const resolved = await resolveSelection(
+      frozen,
+      names('app.hide', 'files.list', 'app.gone'),
+      scope,
+      never,
+    );
+    expect(resolved.tools.map((tool) => tool.origin.kind)).toEqual(['callback', 'native']);
+    expect(resolved.problems.map((problem) => problem.code)).toEqual(['tool_missing']);
+  });
+
+  it('S0-67 S1-08 S1-09: what a definition says of itself decides nothing; the host does, at registration', () => {
+    const registry = createRegistry();
+    const boastful = {
+      ...callback('app'),
+      classification: 'read',
+      presentation: 'command',
+      placement: 'sandboxed',
+    };
+    registry.registerCallback(boastful);
+    const descriptor = {
+      ...native('files.list').descriptor(),
+      classification: 'read',
+      presentation: 'write',
+    };
+    registry.registerNative({ ...native('files.list'), descriptor: () => descriptor });
+    registry.registerCallback(callback('app', 'vetted'), {
+      classification: 'write',
+      presentation: 'message',
+    });
+    const { native: natives, callbacks } = registry.freeze();
+    const said = (tool: Tool | undefined): unknown[] => [
+      tool?.classification,
+      tool?.presentation,
+      tool?.placement,
+    ];
+    expect(said(callbacks.get('app.show'))).toEqual(['external', 'plain', 'application']);
+    expect(said(natives.get('files.list'))).toEqual(['external', 'plain', 'in_app']);
+    expect(said(callbacks.get('app.vetted'))).toEqual(['write', 'message', 'application']);
   });
 });

@@ -8,81 +8,134 @@ import {
   type QualifiedName,
   type Result,
 } from '../protocol';
+import { presentCallbackTool, type CallbackDefinition } from './callback-tool';
 import { presentNativeTool } from './native-tool';
 import type { Catalog, CatalogSource, NativeTool, RegistrationOptions, Tool } from './tool';
 
-/** What a host offers: native tools and named providers of catalogs. Frozen for the life of a runtime (S0-54). */
+/**
+ * What a host offers: its native tools, the callbacks of the application, and named providers of catalogs. Frozen for
+ * the life of a runtime (S0-54).
+ */
 export interface Registry {
   readonly native: ReadonlyMap<string, Tool>;
+  readonly callbacks: ReadonlyMap<string, Tool>;
   readonly sources: ReadonlyMap<string, CatalogSource>;
 }
 
 export interface RegistryBuilder {
   /** Refuses ill-formed, reserved, repeated and overlapping names (S0-46, S0-51..S0-53). */
   registerNative(tool: NativeTool, options?: RegistrationOptions): Result<null>;
-  /** `source.namespace` may be taken by no native tool and by no other source (S0-46, S0-53). */
+  /** The same for a callback; its namespace may hold neither native tools nor a server's (S0-53). */
+  registerCallback(definition: CallbackDefinition, options?: RegistrationOptions): Result<null>;
+  /** `source.namespace` may be taken by no tool of the app or application and by no other source (S0-46, S0-53). */
   registerSource(source: CatalogSource): Result<null>;
   /** Ends registration: later calls are refused (S0-54). */
   freeze(): Registry;
 }
 
+type Owner = 'native' | 'callback' | 'server';
+
+const ownerWords: Record<Owner, string> = {
+  native: 'holds tools of the app',
+  callback: 'holds tools of the application',
+  server: 'belongs to a server',
+};
+
+/** Who owns each namespace; nobody else registers in it. */
+type Owners = Map<string, Owner>;
+
+/** What is wrong with a tool of this name beside the others, or the parsed name. */
+function checkName(
+  name: string,
+  kind: 'native' | 'callback',
+  owners: Owners,
+  known: readonly ReadonlyMap<string, Tool>[],
+): Result<QualifiedName> {
+  const parsed = parseQualifiedName(name);
+  if (!parsed.ok) return parsed;
+  const { namespace, model_alias } = parsed.value;
+  const owner = owners.get(namespace);
+  if (owner !== undefined && owner !== kind) {
+    return fail(
+      'namespace_conflict',
+      `Namespace "${namespace}" ${ownerWords[owner]}. Give tool "${name}" another one.`,
+    );
+  }
+  if (known.some((tools) => tools.has(name))) {
+    return fail('name_duplicate', `Tool "${name}" is registered twice. Rename one of them.`);
+  }
+  for (const other of known.flatMap((tools) => [...tools.values()])) {
+    if (other.model_alias !== model_alias) continue;
+    return fail(
+      'alias_collision',
+      `Tools "${other.descriptor.qualified_name}" and "${name}" share the model alias "${model_alias}". Rename one of them.`,
+    );
+  }
+  return parsed;
+}
+
+function checkSource(namespace: string, owners: Owners): Failure | null {
+  const problem = checkNamespace(namespace);
+  if (problem) return problem;
+  const owner = owners.get(namespace);
+  if (owner === 'server') {
+    return failure('name_duplicate', `Two servers are named "${namespace}". Rename one of them.`);
+  }
+  return owner === undefined
+    ? null
+    : failure(
+        'namespace_conflict',
+        `Server "${namespace}" has the name of a namespace that ${ownerWords[owner]}. Rename the server.`,
+      );
+}
+
 export function createRegistry(): RegistryBuilder {
   const native = new Map<string, Tool>();
-  const nativeNamespaces = new Set<string>();
+  const callbacks = new Map<string, Tool>();
   const sources = new Map<string, CatalogSource>();
+  const owners: Owners = new Map();
   let frozen = false;
   const refusal = (what: string): { ok: false; error: Failure } =>
     fail(
       'registry_frozen',
       `${what} cannot be registered: the registry is frozen while the app runs. Register it at start.`,
     );
+  const register = (
+    name: string,
+    kind: 'native' | 'callback',
+    into: Map<string, Tool>,
+    present: () => Tool,
+  ): Result<null> => {
+    if (frozen) return refusal(`Tool "${name}"`);
+    const checked = checkName(name, kind, owners, [native, callbacks]);
+    if (!checked.ok) return checked;
+    into.set(name, present());
+    owners.set(checked.value.namespace, kind);
+    return ok(null);
+  };
   return {
     registerNative(tool, options = {}) {
       const name = tool.descriptor().qualified_name;
-      if (frozen) return refusal(`Tool "${name}"`);
-      const parsed = parseQualifiedName(name);
-      if (!parsed.ok) return parsed;
-      const { namespace } = parsed.value;
-      if (native.has(name))
-        return fail('name_duplicate', `Tool "${name}" is registered twice. Rename one of them.`);
-      if (sources.has(namespace)) {
-        return fail(
-          'namespace_conflict',
-          `Namespace "${namespace}" belongs to a server. Give tool "${name}" another one.`,
-        );
-      }
-      for (const other of native.values()) {
-        if (other.model_alias === parsed.value.model_alias) {
-          return fail(
-            'alias_collision',
-            `Tools "${other.descriptor.qualified_name}" and "${name}" share the model alias "${other.model_alias}". Rename one of them.`,
-          );
-        }
-      }
-      native.set(name, presentNativeTool(tool, options));
-      nativeNamespaces.add(namespace);
-      return ok(null);
+      return register(name, 'native', native, () => presentNativeTool(tool, options));
+    },
+    registerCallback(definition, options = {}) {
+      const namespace = checkNamespace(definition.namespace);
+      if (namespace) return { ok: false, error: namespace };
+      const name = `${definition.namespace}.${definition.name}`;
+      return register(name, 'callback', callbacks, () => presentCallbackTool(definition, options));
     },
     registerSource(source) {
       const { namespace } = source;
       if (frozen) return refusal(`Server "${namespace}"`);
-      const problem = checkNamespace(namespace);
+      const problem = checkSource(namespace, owners);
       if (problem) return { ok: false, error: problem };
-      if (sources.has(namespace)) {
-        return fail('name_duplicate', `Two servers are named "${namespace}". Rename one of them.`);
-      }
-      if (nativeNamespaces.has(namespace)) {
-        return fail(
-          'namespace_conflict',
-          `Server "${namespace}" has the name of a namespace of built-in tools. Rename the server.`,
-        );
-      }
+      owners.set(namespace, 'server');
       sources.set(namespace, source);
       return ok(null);
     },
     freeze() {
       frozen = true;
-      return { native, sources };
+      return { native, callbacks, sources };
     },
   };
 }
@@ -136,14 +189,14 @@ export async function resolveSelection(
     }
     const tool = catalog?.ok
       ? catalog.value.tools.get(name.local_name)
-      : registry.native.get(name.qualified_name);
+      : (registry.native.get(name.qualified_name) ?? registry.callbacks.get(name.qualified_name));
     if (tool) tools.push(tool);
     else if (catalog?.ok) problems.push(missingRemote(name, catalog.value));
     else
       problems.push(
         failure(
           'tool_missing',
-          `No tool "${name.qualified_name}": the app has no built-in tool and no server of that name. Remove it from tools.json, or add server "${name.namespace}" to servers.json.`,
+          `No tool "${name.qualified_name}": the app has no tool and no server of that name. Remove it from tools.json, or add server "${name.namespace}" to servers.json.`,
           { tool: name.qualified_name },
         ),
       );

@@ -122,6 +122,8 @@ export interface Tool {
   readonly presentation: Presentation;
   /** Definition pin (C7). */
   readonly pin: string;
+  /** Where the definition comes from, as configured: what the pin covers beside the descriptor. */
+  readonly origin_facts: JsonObject & { readonly kind: string };
   /** Empty for a tool of a server: it lives elsewhere. */
   readonly hooks: ToolHooks;
   /** Never throws: whatever happens is one of the three ends. */
@@ -140,6 +142,8 @@ export interface Catalog {
 /** Where catalogs come from (S0-55). Discovery happens at turn preparation and starts what it needs. */
 export interface CatalogSource {
   readonly namespace: string;
+  /** Transport and launch or address, as configured, references to secrets unresolved: part of the execution identity. */
+  readonly origin: JsonObject;
   /** A fresh catalog, or why there is none. Obeys `signal`. */
   discover(
     scope: { readonly session_id: string; readonly workspace: string | null },

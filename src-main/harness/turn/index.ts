@@ -1,3 +1,4 @@
 export { createHistory, type History } from './history';
-export { runTurn, type OpenResponse } from './run-turn';
-export type { StopReason, TurnDeps, TurnEnd, TurnPlan } from './turn-port';
+export { limitReached, requestsPerTurn } from './pass-limits';
+export { runCallsAlone, runTurn, type OpenResponse, type TurnStart } from './run-turn';
+export type { PauseAnswer, StopReason, TurnDeps, TurnEnd, TurnPlan } from './turn-port';

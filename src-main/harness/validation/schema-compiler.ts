@@ -1,11 +1,12 @@
 import Ajv, { type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import Ajv2019 from 'ajv/dist/2019';
 import Ajv2020 from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
 import { fail, ok, type JsonSchema, type Result } from '../protocol';
+import { boundedFormats, boundedKeywords } from './bounded-keywords';
 import { canonicalJson, sha256Hex } from './canonical-json';
-import { linearEngine } from './linear-pattern';
+import { createLinearEngine } from './linear-pattern';
 import { inspectSchema, unusable, type SchemaFacts } from './schema-limits';
+import { createWorkMeter, TooMuchWork, withPayments, type WorkMeter } from './work-meter';
 
 /** One thing that is wrong with a value. `path` is a JSON pointer; the value itself as the empty string. */
 export interface ValueProblem {
@@ -17,7 +18,8 @@ export interface ValueProblem {
 export interface Validator {
   /**
    * Failure `arguments_invalid`: `data.problems` holds up to ten problems as `{ path, words }` and the message says
-   * them. Never throws, never changes the value, never fetches.
+   * them. Its work is bounded: a value that would take more does not fit. Never throws, never changes the value, never
+   * fetches.
    */
   check(value: unknown): Result<true>;
 }
@@ -31,7 +33,7 @@ export interface SchemaCompiler {
 }
 
 const maxProblems = 10;
-const maxCached = 500;
+const maxCached = 2_500;
 
 type Dialect = 'draft-07' | '2019-09' | '2020-12';
 const engines = { 'draft-07': Ajv, '2019-09': Ajv2019, '2020-12': Ajv2020 } as const;
@@ -44,27 +46,46 @@ const dialects: ReadonlyMap<string, Dialect> = new Map([
   ['json-schema.org/draft/2020-12/schema', '2020-12'],
 ]);
 
-const shared: Options = {
-  strict: false,
-  allErrors: true,
-  ownProperties: true,
-  validateFormats: true,
-  // A referenced schema copied into each place that names it could make the generated code explode.
-  inlineRefs: false,
-  // Patterns of a foreign schema match in linear time, or are refused.
-  code: { regExp: linearEngine },
-  logger: false,
-};
+/** Units of work of one check, and of what is run of a schema while it is compiled. */
+const workOfCheck = 600_000;
+/** Units of work of checking a schema itself, whose size is limited: some three hundred for each subschema. */
+const workOfMetaCheck = 2_000_000;
+
+function sharedOptions(meter: WorkMeter): Options {
+  return {
+    strict: false,
+    allErrors: true,
+    ownProperties: true,
+    validateFormats: true,
+    formats: boundedFormats(meter),
+    // A referenced schema copied into each place that names it could make the generated code explode.
+    inlineRefs: false,
+    loopRequired: 20,
+    // Patterns of a foreign schema match in linear time, or are refused. Optimising takes longer than it saves.
+    code: { regExp: createLinearEngine(meter), optimize: false, process: withPayments },
+    logger: false,
+  };
+}
 
 /** A compiler with a bounded cache of its own. */
 export function createSchemaCompiler(): SchemaCompiler {
   const cache = new Map<string, Result<Validator>>();
   const metaEngines = new Map<Dialect, Ajv>();
+  const meter = createWorkMeter();
+  const shared = sharedOptions(meter);
+  const keywords = boundedKeywords(meter);
+
+  function createEngine(dialect: Dialect, options: Options): Ajv {
+    const engine = new engines[dialect]({ ...shared, ...options });
+    for (const definition of keywords)
+      engine.removeKeyword(String(definition.keyword)).addKeyword(definition);
+    return Object.assign(engine, { pay$: meter.spend });
+  }
 
   function metaEngine(dialect: Dialect): Ajv {
     let engine = metaEngines.get(dialect);
     if (!engine) {
-      engine = new engines[dialect]({ ...shared, allErrors: false });
+      engine = createEngine(dialect, { allErrors: false });
       metaEngines.set(dialect, engine);
     }
     return engine;
@@ -77,22 +98,22 @@ export function createSchemaCompiler(): SchemaCompiler {
     const copy = JSON.parse(facts.text) as JsonSchema;
     delete (copy as Record<string, unknown>)['$schema'];
     const checker = metaEngine(dialect.value);
-    if (checker.validateSchema({ ...copy }) !== true) {
+    if (meter.within(workOfMetaCheck, () => checker.validateSchema({ ...copy })) !== true) {
       const first = checker.errors?.[0];
       return unusable(`At ${place(first?.instancePath ?? '')} it ${first?.message ?? 'is not valid'}.`);
     }
     // A fresh engine for each schema: two tools may carry the same $id.
-    const engine = new engines[dialect.value]({
-      ...shared,
+    const engine = createEngine(dialect.value, {
       validateSchema: false,
       meta: facts.refersToMetaSchema,
       unicodeRegExp: facts.unicodePatterns,
     });
-    addFormats(engine);
-    const validate = engine.compile(copy);
-    // A schema that refers to itself without end shows it on any value.
-    validate({});
-    return ok(validatorOf(validate));
+    return meter.within(workOfCheck, () => {
+      const validate = engine.compile(copy);
+      // A schema that refers to itself without end shows it on any value.
+      validate({});
+      return ok(validatorOf(validate, meter));
+    });
   }
 
   function compile(schema: JsonSchema): Result<Validator> {
@@ -142,28 +163,42 @@ function reasonOf(error: unknown): string {
   return `${words.slice(0, 300).replace(/\.$/, '')}.`;
 }
 
-function validatorOf(validate: ValidateFunction): Validator {
+function validatorOf(validate: ValidateFunction, meter: WorkMeter): Validator {
   return {
     check(value) {
       try {
-        const hidden = pathOfPrototypeKey(value);
-        if (hidden !== null) {
-          return invalid([{ path: hidden, words: 'must not have a member named "__proto__"' }]);
-        }
-        if (validate(value) === true) return ok(true);
-        return invalid(problemsOf(validate.errors ?? []));
+        return meter.within(workOfCheck, () => checkWith(validate, value, meter));
       } catch (error) {
-        const words =
-          error instanceof RangeError ? 'is nested too deeply to be checked' : 'cannot be checked';
-        return invalid([{ path: '', words }]);
+        return invalid([{ path: '', words: whyUnchecked(error) }], 1);
+      } finally {
+        // A long list of errors must not stay for as long as the tool does.
+        validate.errors = null;
       }
     },
   };
 }
 
+function checkWith(validate: ValidateFunction, value: unknown, meter: WorkMeter): Result<true> {
+  const hidden = pathOfPrototypeKey(value, meter);
+  if (hidden !== null) {
+    return invalid([{ path: hidden, words: 'must not have a member named "__proto__"' }], 1);
+  }
+  if (validate(value) === true) return ok(true);
+  const errors = validate.errors ?? [];
+  return invalid(problemsOf(errors), errors.length);
+}
+
+function whyUnchecked(error: unknown): string {
+  if (error instanceof TooMuchWork) return 'takes too much work to be checked: send less at once';
+  if (error instanceof RangeError) return 'is nested too deeply, or too long, to be checked';
+  return 'cannot be checked';
+}
+
+/** The first distinct problems: a value may have a million of them, each with long words. */
 function problemsOf(errors: readonly ErrorObject[]): ValueProblem[] {
   const seen = new Map<string, ValueProblem>();
-  for (const error of errors) {
+  for (const error of errors.slice(0, 10 * maxProblems)) {
+    if (seen.size === maxProblems) break;
     const problem = { path: error.instancePath, words: wordsOf(error) };
     seen.set(`${problem.path}\n${problem.words}`, problem);
   }
@@ -187,9 +222,8 @@ function wordsOf(error: ErrorObject): string {
   }
 }
 
-function invalid(all: readonly ValueProblem[]): Result<true> {
-  const problems = all.slice(0, maxProblems);
-  const more = all.length > problems.length ? ` And ${all.length - problems.length} more.` : '';
+function invalid(problems: readonly ValueProblem[], found: number): Result<true> {
+  const more = found > problems.length ? ` And ${found - problems.length} more.` : '';
   const said = problems.map((problem) => `${place(problem.path)} ${problem.words}`).join('; ');
   return fail('arguments_invalid', `The value does not fit its schema: ${said}.${more}`, {
     problems: problems.map((problem) => ({ path: problem.path, words: problem.words })),
@@ -201,12 +235,17 @@ function place(path: string): string {
 }
 
 /** Finds an own member `__proto__`, which no engine checks: JSON pointer of its owner, or null. */
-function pathOfPrototypeKey(root: unknown): string | null {
+function pathOfPrototypeKey(root: unknown, meter: WorkMeter): string | null {
   const pending: { value: unknown; path: string }[] = [{ value: root, path: '' }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     if (typeof next.value !== 'object' || next.value === null) continue;
     if (Object.hasOwn(next.value, '__proto__')) return next.path;
-    for (const [key, value] of Object.entries(next.value)) {
+    const isList = Array.isArray(next.value);
+    if (isList) meter.spend((next.value as readonly unknown[]).length);
+    // `for in` stops at the end of the budget where `Object.entries` would first list a million members.
+    for (const key in next.value) {
+      if (!isList) meter.spend(1);
+      const value = (next.value as Record<string, unknown>)[key];
       if (typeof value !== 'object' || value === null) continue;
       pending.push({ value, path: `${next.path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` });
     }

@@ -1,8 +1,16 @@
 import { fail, isJsonObject, ok, type Json, type JsonObject, type Result } from '../protocol';
-import { linearPattern } from './linear-pattern';
+import { sizeOfPattern } from './linear-pattern';
 
 /** What a foreign schema may cost before it is compiled. Bytes are of its UTF-8 JSON text. */
-export const schemaLimits = { bytes: 256 * 1024, depth: 32, subschemas: 2_000, jsonDepth: 100 } as const;
+export const schemaLimits = {
+  bytes: 256 * 1024,
+  depth: 32,
+  subschemas: 2_000,
+  keywords: 2_500,
+  /** Steps of all patterns together, with their repetitions written out. */
+  patterns: 25_000,
+  jsonDepth: 100,
+} as const;
 
 /** What the compiler has to know of a schema that passed. */
 export interface SchemaFacts {
@@ -13,29 +21,37 @@ export interface SchemaFacts {
   readonly refersToMetaSchema: boolean;
 }
 
-const schemaValued = [
-  'additionalItems',
-  'additionalProperties',
-  'contains',
-  'contentSchema',
-  'else',
-  'if',
-  'items',
-  'not',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-] as const;
-const listValued = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'] as const;
-const mapValued = [
+/** Keywords whose members are schemas under names of their own. */
+const mapValued: ReadonlySet<string> = new Set([
   '$defs',
   'definitions',
   'dependencies',
   'dependentSchemas',
   'patternProperties',
   'properties',
-] as const;
+]);
+/** Keywords that hold data, in which the compiler looks for no schemas. */
+const dataValued: ReadonlySet<string> = new Set(['const', 'default', 'enum']);
+/** Keywords that say something and cost nothing. */
+const silent: ReadonlySet<string> = new Set([
+  ...[
+    '$comment',
+    '$defs',
+    '$id',
+    '$schema',
+    'definitions',
+    'deprecated',
+    'description',
+    'examples',
+    'readOnly',
+  ],
+  ...['title', 'writeOnly'],
+]);
+const references = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
+/** Each name that is required by a list up to this length costs code of its own; a longer list is a loop. */
+const longestUnrolled = 20;
+/** What a pattern costs to compile, in keywords. */
+const costOfPattern = 4;
 
 /** Measures a schema without recursion and without running any of it (hazards of schema bombs and remote references). */
 export function inspectSchema(schema: JsonObject): Result<SchemaFacts> {
@@ -49,53 +65,146 @@ export function inspectSchema(schema: JsonObject): Result<SchemaFacts> {
   return walk(schema, text);
 }
 
-function walk(root: JsonObject, text: string): Result<SchemaFacts> {
-  const pending: { schema: JsonObject; depth: number }[] = [{ schema: root, depth: 1 }];
-  let count = 0;
-  let unicodePatterns = true;
-  let refersToMetaSchema = false;
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { schema, depth } = next;
-    count += 1;
-    if (count > schemaLimits.subschemas) {
-      return unusable(`It has more than ${schemaLimits.subschemas} subschemas.`);
-    }
-    if (depth > schemaLimits.depth)
-      return unusable(`It is nested deeper than ${schemaLimits.depth} schemas.`);
-    if (schema.$async !== undefined) return unusable('The keyword "$async" is not part of JSON Schema.');
-    for (const pattern of patternsOf(schema)) {
-      const kind = patternKind(pattern);
-      if (kind === 'invalid') return unusable(`The pattern ${quote(pattern)} is not a regular expression.`);
-      if (kind === 'plain') unicodePatterns = false;
-      if (!isLinear(pattern)) {
-        return unusable(
-          `The pattern ${quote(pattern)} uses look-around or a back-reference, which can take endless time and is not offered. Write it without.`,
-        );
-      }
-    }
-    for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
-      const target = schema[keyword];
-      if (typeof target === 'string' && /^https?:\/\/json-schema\.org\/draft/.test(target)) {
-        refersToMetaSchema = true;
-      }
-    }
-    for (const child of childrenOf(schema)) pending.push({ schema: child, depth: depth + 1 });
-  }
-  return ok({ text, unicodePatterns, refersToMetaSchema });
+interface Place {
+  readonly schema: JsonObject;
+  readonly depth: number;
+  /** Where JSON pointers of this schema begin: the nearest schema with an `$id` of its own. */
+  readonly resource: JsonObject;
 }
 
+interface Tally {
+  readonly visited: Set<JsonObject>;
+  /** References by path, with the schema in which a path without an address begins. */
+  readonly targets: (readonly [reference: string, resource: JsonObject])[];
+  keywords: number;
+  patterns: number;
+  unicodePatterns: boolean;
+  refersToMetaSchema: boolean;
+}
+
+/**
+ * Visits every object of which the compiler could make code. What it does not visit must not be referred to: a schema
+ * that lies in a place without rules would escape the limits.
+ */
+function walk(root: JsonObject, text: string): Result<SchemaFacts> {
+  const pending: Place[] = [{ schema: root, depth: 1, resource: root }];
+  const tally: Tally = {
+    visited: new Set(),
+    targets: [],
+    keywords: 0,
+    patterns: 0,
+    unicodePatterns: true,
+    refersToMetaSchema: false,
+  };
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    tally.visited.add(next.schema);
+    const reason = overLimits(next, tally) ?? patternProblem(next.schema, tally);
+    if (reason) return unusable(reason);
+    const id = own(next.schema, '$id');
+    const ownResource = typeof id === 'string' && !id.startsWith('#');
+    const resource = ownResource ? next.schema : next.resource;
+    noteReferences(next.schema, resource, tally);
+    for (const child of childrenOf(next.schema)) {
+      pending.push({ schema: child, depth: next.depth + 1, resource });
+    }
+  }
+  for (const [reference, resource] of tally.targets) {
+    const target = resolveTarget(reference, resource, tally.visited);
+    if (typeof target === 'boolean' || (isJsonObject(target) && tally.visited.has(target))) continue;
+    return unusable(`It refers to ${quote(reference)}, which is no schema inside it; nothing is fetched.`);
+  }
+  return ok({
+    text,
+    unicodePatterns: tally.unicodePatterns,
+    refersToMetaSchema: tally.refersToMetaSchema,
+  });
+}
+
+function overLimits({ schema, depth }: Place, tally: Tally): string | null {
+  const { subschemas, keywords } = schemaLimits;
+  if (tally.visited.size > subschemas) return `It has more than ${subschemas} subschemas.`;
+  if (depth > schemaLimits.depth) return `It is nested deeper than ${schemaLimits.depth} schemas.`;
+  if (own(schema, '$async') !== undefined) return 'The keyword "$async" is not part of JSON Schema.';
+  tally.keywords += weightOf(schema);
+  return tally.keywords > keywords ? `It has more than ${keywords} keywords and required names.` : null;
+}
+
+/** How many keywords, and lists that stand for keywords, the compiler makes code of. */
+function weightOf(schema: JsonObject): number {
+  let weight = 0;
+  for (const [keyword, member] of Object.entries(schema)) {
+    if (silent.has(keyword)) continue;
+    weight += 1;
+    if (keyword === 'required' || keyword === 'type') weight += unrolled(member);
+    if (keyword !== 'dependentRequired' && keyword !== 'dependencies') continue;
+    if (!isJsonObject(member)) continue;
+    for (const names of Object.values(member)) weight += 1 + unrolled(names);
+  }
+  return weight;
+}
+
+function unrolled(list: Json | undefined): number {
+  return Array.isArray(list) && list.length <= longestUnrolled ? list.length : 0;
+}
+
+function patternProblem(schema: JsonObject, tally: Tally): string | null {
+  for (const pattern of patternsOf(schema)) {
+    tally.keywords += costOfPattern;
+    tally.patterns += sizeOfPattern(pattern);
+    if (tally.patterns > schemaLimits.patterns) {
+      return `Its patterns grow past ${schemaLimits.patterns} steps when their repetitions are written out.`;
+    }
+    const kind = patternKind(pattern);
+    if (kind === 'invalid') return `The pattern ${quote(pattern)} is not a regular expression.`;
+    if (kind === 'plain') tally.unicodePatterns = false;
+  }
+  return null;
+}
+
+function noteReferences(schema: JsonObject, resource: JsonObject, tally: Tally): void {
+  for (const keyword of references) {
+    const reference = own(schema, keyword);
+    if (typeof reference !== 'string') continue;
+    if (/^https?:\/\/json-schema\.org\/draft/.test(reference)) tally.refersToMetaSchema = true;
+    else if (reference.includes('#/')) tally.targets.push([reference, resource]);
+  }
+}
+
+/** What a reference such as `#/a/b`, or one with an address before it, names; undefined where there is nothing. */
+function resolveTarget(
+  reference: string,
+  resource: JsonObject,
+  visited: ReadonlySet<JsonObject>,
+): Json | undefined {
+  const start = reference.indexOf('#/');
+  const address = reference.slice(0, start);
+  const named = (one: JsonObject) => String(own(one, '$id')).replace(/#$/, '') === address;
+  let found: Json | undefined = address === '' ? resource : [...visited].find(named);
+  for (const part of reference.slice(start + 2).split('/')) {
+    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = (found as Readonly<Record<string, Json>>)[key];
+  }
+  return found;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Every object that may be compiled on the way of this one, also under keywords that are not known. */
 function* childrenOf(schema: JsonObject): Generator<JsonObject> {
-  for (const keyword of schemaValued) {
-    const child = own(schema, keyword);
-    if (isJsonObject(child)) yield child;
-  }
-  for (const keyword of listValued) {
-    const list = own(schema, keyword);
-    if (Array.isArray(list)) yield* (list as readonly Json[]).filter(isJsonObject);
-  }
-  for (const keyword of mapValued) {
-    const map = own(schema, keyword);
-    if (isJsonObject(map)) yield* Object.values(map).filter(isJsonObject);
+  for (const [keyword, member] of Object.entries(schema)) {
+    if (dataValued.has(keyword)) continue;
+    if (Array.isArray(member)) yield* (member as readonly Json[]).filter(isJsonObject);
+    else if (isJsonObject(member)) {
+      if (mapValued.has(keyword)) yield* Object.values(member).filter(isJsonObject);
+      else yield member;
+    }
   }
 }
 
@@ -120,15 +229,6 @@ function patternKind(pattern: string): 'unicode' | 'plain' | 'invalid' {
     }
   }
   return 'invalid';
-}
-
-function isLinear(pattern: string): boolean {
-  try {
-    linearPattern(pattern, '');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function tooDeep(root: Json): string | null {

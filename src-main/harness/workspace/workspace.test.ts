@@ -205,7 +205,7 @@ describe('resolveNew', () => {
   });
 });
 
-describe('property: no resolved path leaves the root, on the real file system', () => {
+describe('property: no resolved path leaves the root, on the real file system (S1-36)', () => {
   it('holds for any mix of names, links and traversal', async () => {
     symlinkSync('../app-evil', inside('out-dir'));
     symlinkSync('docs', inside('to-docs'));

@@ -7,7 +7,7 @@ import type { ModelFailure, ModelPart, ModelRequest } from './port';
 import { aliasesOf, toPrompt, toTools } from './prompt';
 import { failureOfStreamError } from './provider-errors';
 import type { Endpoint } from './provider-config';
-import { createResponseReader } from './response-reader';
+import { createLibraryReader } from './library-reader';
 import { createWireNames, type WireNames } from './wire-names';
 
 function failureIn(error: unknown): ModelFailure | null {
@@ -109,7 +109,7 @@ function openStream(
   const tools = toTools(request, names);
   const model = languageModel(endpoint, request.model, guard.fetch);
   const options = {
-    ...wireOptions(endpoint, request.model),
+    ...wireOptions(endpoint, request),
     prompt: toPrompt(request, endpoint, names, sees),
     ...(tools.length === 0 ? {} : { tools }),
     abortSignal: signal,
@@ -120,10 +120,10 @@ function openStream(
 }
 
 /**
- * One request, one response. Ends with exactly one `finished` or `failed`, at once after an abort. Whoever stops
+ * One request, one response, through a provider's package. Ends with exactly one `finished` or `failed`, at once after an abort. Whoever stops
  * reading early ends the request too.
  */
-export async function* streamResponse(
+export async function* streamLibrary(
   endpoint: Endpoint,
   request: ModelRequest,
   sees: boolean,
@@ -132,7 +132,7 @@ export async function* streamResponse(
   const stopper = createStopper(signal);
   const guard = createGuardedFetch(endpoint, { model: request.model, expects: 'stream' }, stopper.signal);
   const names = createWireNames(aliasesOf(request), endpoint.wire);
-  const reader = createResponseReader(endpoint, request.model, names);
+  const reader = createLibraryReader(endpoint, request.model, names);
   let source: ReadableStreamDefaultReader<LanguageModelV3StreamPart> | null = null;
   const isStopped = () => signal.aborted;
   try {

@@ -1,0 +1,80 @@
+import type {
+  AppEvent,
+  AppEventData,
+  Json,
+  NewSessionEvent,
+  Problem,
+  Result,
+  SessionEvent,
+  SessionSummary,
+} from '../protocol';
+
+/** Bytes that a session keeps under the SHA-256 of their content. */
+export interface Attachment {
+  readonly digest: string;
+  readonly media_type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** An event before it is numbered; `at` is now unless given. */
+export type UnnumberedEvent = NewSessionEvent & { readonly at?: string };
+
+/**
+ * The append-only log, the only durable truth about what happened. Calls are synchronous: when `append` answers ok the
+ * events are on the disk. Nothing here throws for a full or failing disk. After an I/O error while writing, every
+ * further write is refused with `journal_unavailable` until the journal is opened anew; a full disk can be tried again.
+ */
+export interface Journal {
+  /** Numbers and commits the events (and attachments) of one session in one transaction. */
+  append(
+    sessionId: string,
+    events: readonly UnnumberedEvent[],
+    attachments?: readonly Attachment[],
+  ): Result<readonly SessionEvent[]>;
+  /** Events with `seq > afterSeq` in order, at most `limit`. */
+  read(sessionId: string, afterSeq: number, limit: number): Result<readonly SessionEvent[]>;
+  /** The newest events with `seq < beforeSeq`, in order, at most `limit`. */
+  readBefore(sessionId: string, beforeSeq: number, limit: number): Result<readonly SessionEvent[]>;
+  /**
+   * What the session is, without its timeline: events about the session itself, openings and ends of turns, grants,
+   * steered messages, compactions and settlements; in order.
+   */
+  readKeyEvents(sessionId: string): Result<readonly SessionEvent[]>;
+  /** Keeps each definition under its pin; one that is there stays. */
+  putDefinitions(definitions: readonly { readonly pin: string; readonly definition: Json }[]): Result<null>;
+  /** The definition under a pin, or null. */
+  definition(pin: string): Json | null;
+  readAttachment(sessionId: string, digest: string): Result<Attachment>;
+  /** Of all sessions; one whose events are there and whose summary cannot be read is folded anew. */
+  summaries(): Result<readonly SessionSummary[]>;
+  /** The summary of one session as last committed; null when there is none (any more). */
+  summary(sessionId: string): SessionSummary | null;
+  /**
+   * Deletes the whole stream in one transaction, leaves a tombstone, and takes its texts out of the files, also out of
+   * the copy from before a migration. Only a person's act leads here.
+   */
+  deleteSession(sessionId: string): Result<null>;
+  appendApp<T extends keyof AppEventData>(type: T, data: AppEventData[T]): Result<AppEvent>;
+  readApp(): Result<readonly AppEvent[]>;
+  /**
+   * What is wrong with the recorded, in words for the person; empty when all is well. One array for the journal's life:
+   * it grows when reading meets damage and shrinks with `acceptLoss`. Severity `error`: the whole journal is for
+   * reading only. `warning`: one session is (`data.session_id`).
+   */
+  readonly problems: readonly Problem[];
+  /**
+   * The person goes on without the events that are missing; the journal takes events again. Refused where the file
+   * itself is damaged. Only a person's act leads here.
+   */
+  acceptLoss(): Result<null>;
+  close(): void;
+}
+
+export interface JournalDeps {
+  /** Absolute path of the data folder; this process holds its lock. */
+  readonly folder: string;
+  /** Wall clock in milliseconds since 1970, for display. */
+  readonly now: () => number;
+  /** Largest size of the database in bytes; unbounded unless given. */
+  readonly maxBytes?: number;
+}

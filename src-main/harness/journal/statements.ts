@@ -1,0 +1,79 @@
+import type { Connection } from './connection';
+import { isKeyEvent } from './migrations/0002-key-events';
+
+const columns = 'seq, turn_id, type, version, at, data';
+
+/**
+ * Rows come through `all` only: on a statement that has answered `all` before, the driver's `get` keeps the former
+ * values bound and answers another row.
+ */
+interface Query {
+  all(...values: unknown[]): unknown[];
+}
+
+interface Change {
+  run(...values: unknown[]): unknown;
+}
+
+export interface Statements {
+  readonly last: Query;
+  readonly insert: Change;
+  readonly read: Query;
+  readonly before: Query;
+  readonly keyEvents: Query;
+  readonly putDefinition: Change;
+  readonly definition: Query;
+  readonly summary: Query;
+  readonly putSummary: Change;
+  readonly summaries: Query;
+  readonly putAttachment: Change;
+  readonly attachment: Query;
+  readonly tombstone: Change;
+  readonly isDeleted: Query;
+  readonly deleteEvents: Change;
+  readonly deleteSummary: Change;
+  readonly deleteAttachments: Change;
+}
+
+/** The queries of the journal, prepared once. */
+export function statements(db: Connection): Statements {
+  return {
+    last: db.prepare('SELECT max(seq) AS seq FROM events WHERE stream = ?'),
+    insert: db.prepare(
+      'INSERT INTO events (stream, seq, turn_id, type, version, at, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ),
+    read: db.prepare(readQuery),
+    before: db.prepare(beforeQuery),
+    keyEvents: db.prepare(keyEventsQuery),
+    putDefinition: db.prepare(
+      'INSERT INTO definitions (pin, definition) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    ),
+    definition: db.prepare('SELECT definition FROM definitions WHERE pin = ?'),
+    summary: db.prepare('SELECT summary FROM sessions WHERE session_id = ?'),
+    putSummary: db.prepare(
+      'INSERT INTO sessions (session_id, summary) VALUES (?, ?) ON CONFLICT (session_id) DO UPDATE SET summary = excluded.summary',
+    ),
+    summaries: db.prepare('SELECT session_id, summary FROM sessions'),
+    putAttachment: db.prepare(
+      'INSERT INTO attachments (session_id, digest, media_type, bytes) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    attachment: db.prepare('SELECT media_type, bytes FROM attachments WHERE session_id = ? AND digest = ?'),
+    tombstone: db.prepare('INSERT INTO tombstones (session_id, deleted_at, last_seq) VALUES (?, ?, ?)'),
+    isDeleted: db.prepare('SELECT 1 FROM tombstones WHERE session_id = ?'),
+    deleteEvents: db.prepare('DELETE FROM events WHERE stream = ?'),
+    deleteSummary: db.prepare('DELETE FROM sessions WHERE session_id = ?'),
+    deleteAttachments: db.prepare('DELETE FROM attachments WHERE session_id = ?'),
+  };
+}
+
+export const readQuery = `SELECT ${columns} FROM events WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?`;
+export const beforeQuery = `SELECT ${columns} FROM events WHERE stream = ? AND seq < ? ORDER BY seq DESC LIMIT ?`;
+
+/** The partial index answers it: its condition stands in the query word for word. */
+export const keyEventsQuery = `SELECT ${columns} FROM events WHERE stream = ? AND ${isKeyEvent} ORDER BY seq`;
+
+/** The highest number of the stream, 0 when it is empty. */
+export function lastSeq(sql: Statements, stream: string): number {
+  const [row] = sql.last.all(stream) as [{ seq: number | null }];
+  return row.seq ?? 0;
+}

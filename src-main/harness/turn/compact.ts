@@ -1,0 +1,100 @@
+import type { ModelRequest } from '../model';
+import { ok, type ContextCompacted, type Result, type TokenUsage } from '../protocol';
+import { modelTools } from './attempt';
+import type { Cut } from './history-entries';
+import { plainSummary, summaryRequest } from './history-text';
+import type { TurnDeps, TurnPlan } from './turn-port';
+
+/** Share of the window at which the older part gives way, and the share of the conversation that then stays. */
+export const compaction = { at: 0.8, keep: 0.3, longest_summary: 40_000 } as const;
+
+/** Whether the next request would come too near to the end of the window; false where the window is not known. */
+export function mustCompact(deps: TurnDeps, plan: TurnPlan): boolean {
+  const window = plan.facts?.context_window;
+  if (window === undefined) return false;
+  return deps.history.tokens() > window * compaction.at;
+}
+
+/**
+ * How urgently room is needed: `soon` the window is full; `now` the provider refused the request; `much` it refused
+ * again, so the results of the latest response are shortened too.
+ */
+export type Room = 'soon' | 'now' | 'much';
+
+interface Summary {
+  readonly text: string;
+  readonly usage: TokenUsage;
+}
+
+const noUsage: TokenUsage = { input_tokens: null, output_tokens: null };
+
+/** Asks the session's own model; null where it gives no summary. Its calls, if it makes any, are not run. */
+async function askForSummary(
+  plan: TurnPlan,
+  attempt: number,
+  cut: Cut,
+  signal: AbortSignal,
+): Promise<Summary | null> {
+  const request: ModelRequest = {
+    model: plan.model.name,
+    system: plan.system,
+    messages: [...cut.older, { role: 'user', text: summaryRequest, files: [] }],
+    tools: modelTools(plan),
+    session_id: plan.session_id,
+    turn_id: plan.turn_id,
+    attempt,
+  };
+  const stream = new AbortController();
+  let text = '';
+  let usage: TokenUsage | null = null;
+  for await (const part of plan.provider.stream(request, AbortSignal.any([signal, stream.signal]))) {
+    if (signal.aborted || part.type === 'failed') break;
+    if (part.type === 'text') text += part.text;
+    if (part.type === 'finished') usage = part.usage;
+    if (text.length > compaction.longest_summary) {
+      usage ??= noUsage;
+      break;
+    }
+  }
+  stream.abort();
+  const whole = text.slice(0, compaction.longest_summary).trim();
+  // A summary that broke off would leave out what nobody can tell.
+  return whole === '' || usage === null || signal.aborted ? null : { text: whole, usage };
+}
+
+/**
+ * Lets the older part of the context give way to the model's own summary and shortens old results (they stay in the
+ * journal). Answers false where nothing much can go. Where the model gives no summary, a plain list of what was asked stands
+ * in its place, so that the session can go on.
+ */
+export async function compact(
+  deps: TurnDeps,
+  plan: TurnPlan,
+  attempt: number,
+  room: Room,
+  signal: AbortSignal,
+): Promise<Result<boolean>> {
+  const { keep } = compaction;
+  const gentle = room === 'much' ? null : deps.history.cut(keep, false);
+  const cut = gentle ?? (room === 'soon' ? null : deps.history.cut(keep, true));
+  if (!cut) return ok(false);
+  deps.emit({ type: 'compacting', turn_id: plan.turn_id, attempt });
+  const before = deps.history.tokens();
+  const summary = cut.older.length > 0 ? await askForSummary(plan, attempt, cut, signal) : null;
+  if (signal.aborted) return ok(false);
+  const words = summary?.text ?? (cut.older.length > 0 ? plainSummary(cut.older) : '');
+  const data: ContextCompacted = {
+    compaction_id: deps.newId('compaction'),
+    attempt,
+    model: plan.model,
+    summary: words,
+    by: summary ? 'model' : 'app',
+    summarised_to_seq: cut.summarised_to_seq,
+    shortened_to_seq: cut.shortened_to_seq,
+    tokens_before: before,
+    tokens_after: Math.round(cut.kept_share * before + words.length / 3.5),
+    usage: summary?.usage ?? noUsage,
+  };
+  const recorded = deps.record([{ turn_id: plan.turn_id, type: 'context_compacted', data }]);
+  return recorded.ok ? ok(true) : recorded;
+}
