@@ -92,8 +92,8 @@ for (const theme of ['light', 'dark'] as const) {
 
 test('settings, servers, inbox and shortcuts are accessible and hold at 900 × 600', async ({}, info) => {
   const { app, page } = running;
-  await setTheme(app, 'light');
   await command(page, 'setting.set', { key: 'theme', value: 'light' });
+  await setTheme(app, 'light');
   await resize(app, 900, 600);
   for (const name of ['Settings', 'Servers', 'Inbox']) {
     await page

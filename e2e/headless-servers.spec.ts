@@ -134,12 +134,12 @@ function expectTour(ended: Ended, placement: string): void {
   expect(presented).toHaveLength(8);
 }
 
-test('Everything Guide on the real reference server over stdio', async () => {
+test('S0-20: Everything Guide on the real reference server over stdio', async () => {
   const servers = at.write('servers.json', { version: 1, servers: { everything: everythingStdio } });
   expectTour(await tour(servers), 'host_process');
 });
 
-test('Everything Guide on the real reference server over streamable HTTP', async () => {
+test('S0-20: Everything Guide on the real reference server over streamable HTTP', async () => {
   const http = await startEverythingHttp();
   try {
     const entry = { transport: 'streamable_http', url: http.url };
@@ -152,7 +152,7 @@ test('Everything Guide on the real reference server over streamable HTTP', async
   }
 });
 
-test('hazard 95: no key of a model reaches the environment or the arguments of a server', async () => {
+test('S1-42, hazard 95: no key of a model reaches the environment or the arguments of a server', async () => {
   const bundle = writeBundle(at, ['plain.env']);
   server.enqueue({ answer: { calls: [{ id: 'env', name: 'plain__env' }] } }, { answer: { text: ['Seen.'] } });
   const secrets = {

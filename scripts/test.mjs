@@ -57,7 +57,7 @@ function printSummary(results) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const { name, counts, seconds } of results) {
     const verdict = counts.failed === 0 ? 'ok  ' : 'FAIL';
-    say(`  ${verdict} ${name.padEnd(8)} ${words(counts)}  (${seconds.toFixed(1)} s)`);
+    say(`  ${verdict} ${name.padEnd(12)} ${words(counts)}  (${seconds.toFixed(1)} s)`);
     total.passed += counts.passed;
     total.failed += counts.failed;
     total.skipped += counts.skipped;

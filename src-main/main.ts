@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import fs, { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { app, BrowserWindow, dialog, nativeTheme, session } from 'electron';
 import { channels, type AppInfo, type Push, type RevealTarget } from '../src-preload/contract';
@@ -11,10 +11,11 @@ import { appOrigin, declareAppScheme, serveRenderer } from './app/serve-renderer
 import { createWindow } from './app/window';
 import { restoreBounds, watchBounds } from './app/window-bounds';
 import { wordsFor, type Words } from './app/words';
-import { openHarness, registerFilesTools, type Harness, type HarnessNotice } from './harness';
+import { codeDigest, openHarness, registerFilesTools, type Harness, type HarnessNotice } from './harness';
 import { createChosenFolders } from './ipc/chosen-folders';
 import { createCommandDispatch, createQueryDispatch } from './ipc/dispatch';
 import { hostCommands } from './ipc/host-commands';
+import { createJournalWatch } from './ipc/journal-watch';
 import { providerCommands } from './ipc/provider-commands';
 import { queries, windowSettings } from './ipc/queries';
 import { registerIpc } from './ipc/register';
@@ -50,6 +51,8 @@ function pushOf(notice: HarnessNotice): Push {
       return { topic: 'providers', providers: notice.providers };
     case 'servers_changed':
       return { topic: 'servers', servers: notice.servers };
+    case 'image_changed':
+      return { topic: 'image', session_id: notice.session_id };
     case 'settings_changed':
       return { topic: 'settings', settings: windowSettings(notice.settings) };
   }
@@ -82,21 +85,29 @@ function languageOf(harness: Harness): string {
 function connectWindow(harness: Harness, words: () => Words, quitting: AbortSignal): { reset(): void } {
   const attachments = createPendingAttachments();
   const folders = createChosenFolders(harness);
-  const subscriptions = createSubscriptions(harness, send);
+  const journal = createJournalWatch(harness.journal, send);
+  const subscriptions = createSubscriptions(harness, (push) => {
+    send(push);
+    journal.look();
+  });
   registerIpc({
     window: () => window,
     origin: appOrigin,
-    command: createCommandDispatch({
-      ...sessionCommands({
-        harness,
-        mayUse: folders.mayUse,
-        takeAttachments: attachments.take,
-        subscriptions,
+    command: journal.behind(
+      createCommandDispatch({
+        ...sessionCommands({
+          harness,
+          mayUse: folders.mayUse,
+          takeAttachments: attachments.take,
+          subscriptions,
+        }),
+        ...providerCommands(harness, quitting),
+        ...hostCommands({ harness, window: () => window, words, attachments, rememberFolder: folders.add }),
       }),
-      ...providerCommands(harness, quitting),
-      ...hostCommands({ harness, window: () => window, words, attachments, rememberFolder: folders.add }),
-    }),
-    query: createQueryDispatch(queries({ harness, info: appInfo, mayUse: folders.mayUse, signal: quitting })),
+    ),
+    query: journal.behind(
+      createQueryDispatch(queries({ harness, info: appInfo, mayUse: folders.mayUse, signal: quitting })),
+    ),
   });
   return { reset: () => subscriptions.clear() };
 }
@@ -155,8 +166,18 @@ async function start(): Promise<void> {
   const secrets = createKeychainSecrets(join(dataFolder, 'secrets.json'), keychainFacts(), (line) =>
     console.error(line),
   );
+  const places = { folder: __dirname, files: ['main.cjs', 'preload.cjs'], folders: ['renderer'] };
+  const code = codeDigest(fs, places);
+  if (!code.ok) {
+    dialog.showErrorBox(wordsFor(app.getLocale()).cannotStart, code.error.message);
+    app.exit(1);
+    return;
+  }
   const opened = await openHarness({
     dataFolder,
+    codeDigest: code.value,
+    toolImages: true,
+    guardrailsFile: join(dataFolder, 'guardrails.json'),
     appVersion: app.getVersion(),
     libraryFolders: [{ folder: join(assets, 'coworkers'), source: 'shipped' }],
     bundleFolders: bundleArguments(process.argv),

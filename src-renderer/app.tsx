@@ -1,18 +1,28 @@
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
-import { openTurn, pendingApprovals, type CoworkerCard, type SessionView } from '../src-preload/contract';
+import {
+  openPause,
+  openTurn,
+  pendingApprovals,
+  type CoworkerCard,
+  type SessionView,
+} from '../src-preload/contract';
 import './app.css';
 import { ActivityGroup } from './features/activity/activity-group';
 import { ApprovalAnnouncer } from './features/approvals/announcer';
 import { ApprovalDock } from './features/approvals/approval-dock';
 import { InboxPage } from './features/approvals/inbox';
+import { PauseDock } from './features/approvals/pause-dock';
 import { Composer } from './features/composer/composer';
+import { QueueList } from './features/composer/queue-list';
 import { Conversation } from './features/conversation/conversation';
 import type { RenderRows } from './features/conversation/turn-block';
 import { CoworkerList } from './features/coworkers/coworker-list';
 import { CoworkerPage } from './features/coworkers/coworker-page';
 import { NewSession } from './features/coworkers/new-session';
 import { FindBar } from './features/find/find-bar';
+import { JournalNotice } from './features/journal/journal-notice';
+import { ColumnSplitter, useColumns } from './features/navigation/columns';
 import { FootNav } from './features/navigation/foot-nav';
 import { LeftHead } from './features/navigation/left-head';
 import { Notices } from './features/notices/notices';
@@ -29,22 +39,21 @@ import {
 import { SessionList } from './features/sessions/session-list';
 import { SettingsPage } from './features/settings/settings-page';
 import { ShortcutsDialog } from './features/shortcuts/shortcuts-dialog';
+import { StandingBanner } from './features/standing/standing-banner';
 import { useText } from './messages/use-text';
 import { listOf } from './state/host-store';
-import { columnLimits, defaultLayout } from './state/layout';
-import { isPractice, seesImages } from './state/selectors';
+import { effortsOf, isPractice, seesImages, sessionChoices, withSummary } from './state/selectors';
+import { loadsEarlier, type OpenSession } from './state/session-store';
 import { newDraftKey } from './state/ui-store';
 import { useActions, useHost, useSession, useUi } from './state/use-app';
 import { useStartSession } from './state/use-start-session';
-import { useAppearance, useMedia, useShortcuts } from './state/use-window';
+import { useAppearance, useShortcuts } from './state/use-window';
+import { EffortPicker } from './ui/effort-picker';
 import { ErrorBoundary } from './ui/error-boundary';
 import { FailureNote } from './ui/failure-note';
 import { ModelPicker } from './ui/model-picker';
 import { ModePicker } from './ui/mode-picker';
-import { Splitter } from './ui/splitter';
 import { EmptyNote, LoadingNote } from './ui/states';
-
-const renderRows: RenderRows = (turn, rows) => <ActivityGroup turn={turn} rows={rows} />;
 
 function LeftColumn(): ReactNode {
   return (
@@ -59,85 +68,135 @@ function LeftColumn(): ReactNode {
   );
 }
 
-function SessionComposer({ view }: { readonly view: SessionView }): ReactNode {
+function SessionMenus({ view }: { readonly view: SessionView }): ReactNode {
+  const actions = useActions();
+  const providers = useHost((state) => listOf(state.providers));
+  const { model, mode, effort } = sessionChoices(view);
+  const efforts = effortsOf(providers, model);
+  const id = view.session_id;
+  return (
+    <>
+      {mode === null ? null : (
+        <ModePicker mode={mode} side="above" onChoose={(next) => actions.setMode(id, next)} />
+      )}
+      <ModelPicker
+        providers={providers}
+        model={model}
+        side="above"
+        onSettings={() => actions.goTo({ type: 'settings', section: 'models' })}
+        onChoose={(next) => actions.setModel(id, next)}
+      />
+      {efforts.length === 0 ? null : (
+        <EffortPicker
+          efforts={efforts}
+          effort={effort}
+          side="above"
+          onChoose={(next) => actions.setEffort(id, next)}
+        />
+      )}
+    </>
+  );
+}
+
+function SessionComposer(props: {
+  readonly view: SessionView;
+  readonly locked: boolean;
+  readonly waiting: boolean;
+}): ReactNode {
   const { t } = useText();
   const actions = useActions();
   const providers = useHost((state) => listOf(state.providers));
+  const { view, locked } = props;
   const id = view.session_id;
-  const running = openTurn(view) !== null;
-  const waiting = pendingApprovals(view).length > 0;
-  const settings = (): void => actions.goTo({ type: 'settings', section: 'models' });
   return (
     <Composer
       draftKey={id}
       sessionId={view.workspace === null ? null : id}
       workspace={null}
-      seesImages={seesImages(providers, view.model?.data ?? null)}
+      seesImages={seesImages(providers, sessionChoices(view).model)}
       placeholder={t('composer.message', { coworker: view.coworker?.name ?? t('conversation.coworker') })}
-      blocked={running ? t('composer.blocked') : null}
-      running={running}
-      waiting={waiting}
+      blocked={locked ? t('standing.blocked') : null}
+      locked={locked}
+      running={openTurn(view) !== null}
+      waiting={props.waiting}
       onSend={() => actions.submit(id, id)}
+      onQueue={(delivery) => actions.queue(id, id, delivery)}
       onStop={() => actions.stop(id)}
-      menus={
-        <>
-          <ModePicker
-            mode={view.mode?.data ?? 'ask'}
-            side="above"
-            onChoose={(mode) => actions.setMode(id, mode)}
-          />
-          <ModelPicker
-            providers={providers}
-            model={view.model?.data ?? null}
-            side="above"
-            onSettings={settings}
-            onChoose={(model) => actions.setModel(id, model)}
-          />
-        </>
-      }
+      menus={locked ? null : <SessionMenus view={view} />}
     />
   );
 }
 
-function OpenSessionPage({ view }: { readonly view: SessionView }): ReactNode {
+/** What stands below the timeline: whatever waits for the person, then the composer. */
+function SessionDock({
+  open,
+  practice,
+}: {
+  readonly open: OpenSession;
+  readonly practice: boolean;
+}): ReactNode {
+  const { t } = useText();
+  const { view, standing } = open;
+  const pending = useMemo(() => pendingApprovals(view), [view]);
+  const acting = practice ? practiceTurn(view) : null;
+  const running = openTurn(view);
+  const pause = running ? openPause(running) : null;
+  const changed = standing?.type === 'changed' ? standing : null;
+  return (
+    <div className="dock">
+      <ApprovalAnnouncer coworker={view.coworker?.name ?? t('conversation.coworker')} pending={pending} />
+      <ApprovalDock key={view.session_id} view={view} pending={pending} />
+      {pause ? <PauseDock key={pause.pause_id} view={view} pause={pause} /> : null}
+      {acting ? (
+        <PracticePanel
+          key={`${acting.turn_id} ${acting.attempts.length}`}
+          sessionId={view.session_id}
+          turn={acting}
+        />
+      ) : null}
+      {changed ? <StandingBanner sessionId={view.session_id} standing={changed} /> : null}
+      <QueueList view={view} locked={changed !== null} />
+      <SessionComposer view={view} locked={changed !== null} waiting={pending.length > 0 || pause !== null} />
+    </div>
+  );
+}
+
+function OpenSessionPage({ open }: { readonly open: OpenSession }): ReactNode {
   const { t } = useText();
   const actions = useActions();
   const scroller = useRef<HTMLDivElement>(null);
   const finding = useUi((state) => state.find.open);
   const providers = useHost((state) => listOf(state.providers));
-  const pending = useMemo(() => pendingApprovals(view), [view]);
-  const practice = view.model !== null && isPractice(providers, view.model.data.provider);
-  const acting = practice ? practiceTurn(view) : null;
-  const coworker = view.coworker?.name ?? t('conversation.coworker');
+  const { view } = open;
+  const id = view.session_id;
+  const { model, mode } = sessionChoices(view);
+  const practice = model !== null && isPractice(providers, model.provider);
+  const renderRows = useCallback<RenderRows>(
+    (turn, rows) => <ActivityGroup sessionId={id} turn={turn} rows={rows} />,
+    [id],
+  );
   return (
     <>
-      {view.mode?.data === 'bypass' ? (
-        <BypassWarning onAsk={() => actions.setMode(view.session_id, 'ask')} />
-      ) : null}
+      {mode === 'bypass' ? <BypassWarning onAsk={() => actions.setMode(id, 'ask')} /> : null}
       {finding ? <FindBar scroller={scroller} version={view} /> : null}
       <Conversation
         view={view}
         practice={practice}
+        loadsEarlier={loadsEarlier(open)}
+        locked={open.standing?.type === 'changed'}
+        all={finding}
         scroller={scroller}
         renderRows={renderRows}
         empty={
-          <EmptyNote icon={MessagesSquare} title={t('conversation.empty', { coworker })}>
+          <EmptyNote
+            icon={MessagesSquare}
+            title={t('conversation.empty', { coworker: view.coworker?.name ?? t('conversation.coworker') })}
+          >
             <p>{t('conversation.empty.detail')}</p>
           </EmptyNote>
         }
       />
-      <div className="dock">
-        <ApprovalAnnouncer coworker={coworker} pending={pending} />
-        <ApprovalDock key={view.session_id} view={view} pending={pending} />
-        {acting ? (
-          <PracticePanel
-            key={`${acting.turn_id} ${acting.attempts.length}`}
-            sessionId={view.session_id}
-            turn={acting}
-          />
-        ) : null}
-        <SessionComposer view={view} />
-      </div>
+      <SessionDock open={open} practice={practice} />
     </>
   );
 }
@@ -152,10 +211,20 @@ function SessionPage({
   const { t } = useText();
   const actions = useActions();
   const open = useSession(sessionId);
-  useEffect(() => actions.follow(sessionId), [actions, sessionId]);
-  const view = open?.view;
+  useEffect(() => {
+    actions.follow(sessionId);
+    void actions.checkStanding(sessionId);
+  }, [actions, sessionId]);
+  const summary = useHost((state) =>
+    state.sessions.status === 'ready' ? (state.sessions.value.get(sessionId) ?? null) : null,
+  );
+  const shownSession = useMemo(
+    () => open && { ...open, view: withSummary(open.view, summary) },
+    [open, summary],
+  );
+  const view = shownSession?.view;
   const shown =
-    view !== undefined && (open?.caughtUp === true || view.turns.size > 0 || view.created_at !== null);
+    view !== undefined && (open?.caughtUp === true || view.turns.size > 0 || open?.view.created_at != null);
   return (
     <>
       <Top columns={columns} withRight>
@@ -170,7 +239,7 @@ function SessionPage({
           </FailureNote>
         </div>
       ) : null}
-      {shown && view ? <OpenSessionPage key={sessionId} view={view} /> : null}
+      {shownSession && shown ? <OpenSessionPage key={sessionId} open={shownSession} /> : null}
       {!shown && !open?.error ? <LoadingNote label={t('session.loading')} /> : null}
     </>
   );
@@ -203,6 +272,14 @@ function NewPage(): ReactNode {
             onSettings={() => actions.goTo({ type: 'settings', section: 'models' })}
             onChoose={chooseModel}
           />
+          {start.efforts.length === 0 ? null : (
+            <EffortPicker
+              efforts={start.efforts}
+              effort={start.effort}
+              side="above"
+              onChoose={(effort) => actions.choose({ effort })}
+            />
+          )}
         </>
       }
     />
@@ -223,6 +300,7 @@ function Top(props: Parameters<typeof PageBar>[0]): ReactNode {
   return (
     <>
       <PageBar {...props} />
+      <JournalNotice />
       <Notices />
     </>
   );
@@ -248,43 +326,7 @@ function Page({ columns }: { readonly columns: ColumnToggles }): ReactNode {
 
 function RightColumn({ sessionId }: { readonly sessionId: string }): ReactNode {
   const open = useSession(sessionId);
-  return <div className="right-scroll">{open ? <SessionFacts view={open.view} /> : <LoadingNote />}</div>;
-}
-
-function useColumns(): ColumnToggles & {
-  readonly narrow: { readonly left: boolean; readonly right: boolean };
-} {
-  const actions = useActions();
-  const layout = useUi((state) => state.layout);
-  const drawer = useUi((state) => state.drawer);
-  const narrowLeft = useMedia('(max-width: 719px)');
-  const narrowRight = useMedia('(max-width: 1079px)');
-  const toggle = useCallback(
-    (side: 'left' | 'right') => actions.toggleColumn(side, side === 'left' ? narrowLeft : narrowRight),
-    [actions, narrowLeft, narrowRight],
-  );
-  return {
-    leftShown: narrowLeft ? drawer === 'left' : layout.left.open,
-    rightShown: narrowRight ? drawer === 'right' : layout.right.open,
-    toggle,
-    narrow: { left: narrowLeft, right: narrowRight },
-  };
-}
-
-function ColumnSplitter({ side }: { readonly side: 'left' | 'right' }): ReactNode {
-  const { t } = useText();
-  const actions = useActions();
-  const width = useUi((state) => state.layout[side].width);
-  return (
-    <Splitter
-      side={side}
-      label={t(`columns.resize_${side}`)}
-      width={width}
-      {...columnLimits[side]}
-      initial={defaultLayout[side].width}
-      onResize={(next) => actions.resize(side, next)}
-    />
-  );
+  return <div className="right-scroll">{open ? <SessionFacts open={open} /> : <LoadingNote />}</div>;
 }
 
 function Shell(): ReactNode {

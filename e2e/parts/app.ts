@@ -86,10 +86,14 @@ export async function resize(app: ElectronApplication, width: number, height: nu
   );
 }
 
+/** Sets the theme of the system (the test driver stands before it), and waits until the window follows. */
 export async function setTheme(app: ElectronApplication, theme: 'light' | 'dark'): Promise<void> {
   await app.evaluate(({ nativeTheme }, source) => {
     nativeTheme.themeSource = source;
   }, theme);
+  const page = await app.firstWindow();
+  await page.emulateMedia({ colorScheme: theme });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
 
 /** Keeps a picture of the window under a name that says what it shows. */

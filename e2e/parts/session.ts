@@ -78,3 +78,31 @@ export async function conversationText(page: Page): Promise<string> {
   const text = await page.getByRole('region', { name: 'Conversation' }).innerText();
   return text.replace(/\s+/g, ' ').trim();
 }
+
+/**
+ * Points Anthropic at the model server. On a fresh profile its model becomes the one of new sessions; on an earlier one
+ * only the key is entered anew, for without a keychain it is kept until the app ends.
+ */
+export async function connectAnthropic(
+  page: Page,
+  baseUrl: string,
+  options: { readonly model?: string; readonly again?: boolean } = {},
+): Promise<void> {
+  await command(page, 'provider.configure', {
+    provider_id: 'anthropic',
+    base_url: baseUrl,
+    key: 'test-key',
+  });
+  if (options.again !== true)
+    await prepare(page, { provider: 'anthropic', name: options.model ?? 'test-model' });
+}
+
+/** Opens a session of the list on the left by its title. */
+export async function openSession(page: Page, title: RegExp | string): Promise<void> {
+  await page.getByRole('navigation').getByRole('button', { name: title }).first().click();
+}
+
+/** The turn of the conversation that stands at a place, from 0. */
+export function turn(page: Page, index: number): Locator {
+  return page.getByRole('region', { name: 'Conversation' }).locator('article.turn').nth(index);
+}

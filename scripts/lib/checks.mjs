@@ -39,6 +39,11 @@ const all = [
     what: 'dependency-cruiser',
     run: tool('dependency-cruiser', [...layerFolders, '--config', '.dependency-cruiser.cjs'], 'depcruise'),
   },
+  {
+    name: 'requirements',
+    what: 'every requirement tested, planned or without counterpart',
+    run: requirements,
+  },
   { name: 'build', what: 'esbuild and Vite', run: build },
   { name: 'unit', what: 'Vitest', run: unit },
   { name: 'package', what: 'electron-builder, Linux folder', needsElectron: true, run: packageFolder },
@@ -56,6 +61,10 @@ export const checks = all.filter(
   ({ name }) =>
     (name !== 'package' || process.platform === 'linux') && (name !== 'sandbox' || splitsByUser()),
 );
+
+async function requirements() {
+  return single((await run(process.execPath, [inRoot('scripts', 'requirements.mjs')])) === 0);
+}
 
 /** @param {Context} context */
 async function build(context) {

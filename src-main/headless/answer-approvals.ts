@@ -16,6 +16,12 @@ const powers = {
   external: 'can do anything its maker built in, also outside this computer',
 } as const;
 
+const reasons = {
+  not_read_only: 'Asked because it may do more than read.',
+  definition_changed: 'Asked because its definition has changed since you allowed it.',
+  run_again: 'Asked because it is run again and its outcome the first time is unknown.',
+} as const;
+
 type Requested = Extract<SessionEvent, { type: 'approval_requested' }>['data'];
 
 function describe(request: Requested): string {
@@ -28,9 +34,7 @@ function describe(request: Requested): string {
       `The coworker asks to call ${name}${server}.`,
       `It runs ${places[request.placement]} and ${powers[request.classification]}.`,
       `Arguments: ${args}`,
-      request.reason === 'definition_changed'
-        ? 'Asked because its definition has changed since you allowed it.'
-        : 'Asked because it may do more than read.',
+      reasons[request.reason],
       '',
     ].join('\n'),
   );

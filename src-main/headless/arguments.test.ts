@@ -7,13 +7,15 @@ import { visible, visibleLine } from './terminal';
 const run = ['run', '--bundle', 'b', '--model', 'practice'];
 
 describe('the command line', () => {
-  it('reads a whole run', () => {
+  it('reads a whole run (S0-20)', () => {
     const argv = [
       'run',
       '--bundle',
       'b',
       '--servers',
       's.json',
+      '--guardrails',
+      'g.json',
       '--workspace',
       'w',
       '--model',
@@ -35,6 +37,7 @@ describe('the command line', () => {
         command: 'run',
         bundle: 'b',
         servers: 's.json',
+        guardrails: 'g.json',
         workspace: 'w',
         provider: 'openai-compatible',
         model: 'a/b:c',

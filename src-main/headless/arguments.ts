@@ -5,6 +5,7 @@ export interface RunCommand {
   readonly command: 'run';
   readonly bundle: string;
   readonly servers: string | null;
+  readonly guardrails: string | null;
   readonly workspace: string | null;
   readonly provider: ProviderKind;
   readonly model: string;
@@ -41,6 +42,7 @@ export const usage = `Usage:
       --base-url URL       address of the provider, where it is not its own
       --api-key-env NAME   environment variable that holds the key
       --servers FILE       servers.json with the MCP servers of this run
+      --guardrails FILE    guardrails.json: which checks look at arguments and results
       --workspace DIR      the folder that the coworker may work in
       --approve ask|once|deny   ask on this terminal (default), allow each request once, deny each
       --data DIR           where sessions are kept
@@ -66,6 +68,7 @@ const providers: readonly ProviderKind[] = [
 const options = {
   bundle: { type: 'string' },
   servers: { type: 'string' },
+  guardrails: { type: 'string' },
   workspace: { type: 'string' },
   model: { type: 'string' },
   'base-url': { type: 'string' },
@@ -88,7 +91,18 @@ function usageError(message: string): Result<Command> {
 }
 
 const optionsOf: Readonly<Record<string, readonly string[]>> = {
-  run: ['bundle', 'servers', 'workspace', 'model', 'base-url', 'api-key-env', 'approve', 'data', 'json'],
+  run: [
+    'bundle',
+    'servers',
+    'guardrails',
+    'workspace',
+    'model',
+    'base-url',
+    'api-key-env',
+    'approve',
+    'data',
+    'json',
+  ],
   'bundle check': ['servers', 'json'],
   'sessions list': ['data', 'json'],
   'sessions show': ['data', 'json'],
@@ -124,6 +138,7 @@ function runCommand(values: Values, words: readonly string[]): Result<Command> {
     command: 'run',
     bundle: values.bundle,
     servers: values.servers ?? null,
+    guardrails: values.guardrails ?? null,
     workspace: values.workspace ?? null,
     provider: model.provider,
     model: model.model,

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import fs, { existsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
+  codeDigest,
   createEnvironmentSecretResolver,
   createMemorySecrets,
   fail,
@@ -16,6 +18,7 @@ import {
   type TurnOutcome,
 } from '../harness';
 import { answerOnTerminal } from './answer-approvals';
+import { answerPauseOnTerminal } from './answer-pause';
 import type { RunCommand } from './arguments';
 import { dataFolder } from './data-folder';
 import { playModel } from './practice-terminal';
@@ -62,10 +65,19 @@ async function openRun(
   if (command.servers !== null && !existsSync(command.servers)) {
     return fail('servers_invalid', `There is no file ${command.servers}. Correct --servers.`);
   }
+  if (command.guardrails !== null && !existsSync(command.guardrails)) {
+    return fail('invalid_input', `There is no file ${command.guardrails}. Correct --guardrails.`);
+  }
   const key = keyOf(command, env);
   if (!key.ok) return key;
+  const self = fileURLToPath(import.meta.url);
+  const code = codeDigest(fs, { folder: dirname(self), files: [basename(self)] });
+  if (!code.ok) return code;
   const opened = await openHarness({
     dataFolder: folder,
+    codeDigest: code.value,
+    toolImages: true,
+    guardrailsFile: command.guardrails === null ? null : resolve(command.guardrails),
     appVersion: version,
     libraryFolders: [],
     bundleFolders: [resolve(command.bundle)],
@@ -85,6 +97,17 @@ async function openRun(
     return fail('servers_invalid', errors.map((problem) => problem.message).join('\n'));
   }
   return opened;
+}
+
+/** Says once each what is wrong with the journal, also what was found since the last time. */
+function journalReporter(harness: Harness, err: NodeJS.WritableStream): () => void {
+  const said = new Set<string>();
+  return () => {
+    for (const { message } of harness.journal.problems) {
+      if (!said.has(message)) err.write(`${visible(message)}\n`);
+      said.add(message);
+    }
+  };
 }
 
 async function openCoworker(harness: Harness, command: RunCommand): Promise<Result<Session>> {
@@ -143,6 +166,9 @@ function watch({ harness, session, command, terminal, streams, signal }: Watch):
       case 'approval_resolved':
         // A grant or the end of the turn may settle a request before the person does: then nobody is asked any more.
         asked.get(event.data.approval_id)?.abort();
+        return;
+      case 'pause_started':
+        if (command.approve === 'ask') void answerPauseOnTerminal(terminal, session, event.data, signal);
         return;
       case 'tool_finished':
         if (!command.json)
@@ -221,11 +247,14 @@ export async function run(
   const harness = await openRun(command, folder, env, streams.err);
   if (!harness.ok)
     return print({ status: 'failed', text: '', session_id: null, error: harness.error }, command, streams);
+  const reportJournal = journalReporter(harness.value, streams.err);
+  reportJournal();
   const result = await conduct(harness.value, command, streams, signal).catch((error: unknown): RunResult => {
     const detail = error instanceof Error ? error.message : String(error);
     const defect = failure('internal', `The run failed inside the program (${detail}). Please report this.`);
     return { status: 'failed', text: '', session_id: null, error: defect };
   });
+  reportJournal();
   await harness.value.close();
   return print(result, command, streams);
 }

@@ -1,4 +1,5 @@
 import {
+  activeTurns,
   openJournalReader,
   rowName,
   foldSessionEvents,
@@ -6,19 +7,53 @@ import {
   orderedRows,
   orderedTurns,
   rowState,
+  type CallRow,
   type Result,
   type SessionView,
+  type TurnView,
 } from '../harness';
 import { visible } from './terminal';
+
+function openingOf(turn: TurnView): string {
+  if (turn.retried) return 'You went on from here.';
+  if (turn.rerun) return 'You had a call run again.';
+  return `You: ${turn.submitted?.data.text ?? ''}`;
+}
+
+/** Calls that stand with no response of the model: a person had them run again. */
+function looseRows(turn: TurnView): CallRow[] {
+  const numbers = new Set(turn.attempts.map((attempt) => attempt.attempt));
+  return orderedRows(turn).filter((row) => row.position === null || !numbers.has(row.position.attempt));
+}
+
+function pauseLines(turn: TurnView): string[] {
+  return turn.pauses.flatMap(({ started, ended }) => {
+    if (!started) return [];
+    const { kind, used, limit } = started.data;
+    const answer = ended ? ended.data.outcome : 'waits for an answer';
+    return [`  (limit of ${kind.replaceAll('_', ' ')}: ${used} of ${limit}; ${answer})`];
+  });
+}
 
 function lines(view: SessionView): string[] {
   const said: string[] = [
     `${view.title?.data ?? view.session_id} (${view.coworker?.name ?? 'unknown coworker'})`,
   ];
-  for (const turn of orderedTurns(view)) {
-    said.push('', `You: ${turn.submitted?.data.text ?? ''}`);
+  const shown = activeTurns(view);
+  const hidden = orderedTurns(view).length - shown.length;
+  if (hidden > 0) said.push(`(${hidden} more in other versions of this conversation; --json has all)`);
+  for (const turn of shown) {
+    said.push('', openingOf(turn));
     const rows = orderedRows(turn);
+    const compacted = turn.compactions.map(({ data }) => data.attempt);
+    const steered = (attempt: number): void => {
+      for (const { data } of turn.steered) {
+        if (data.attempt === attempt) said.push(`You, while it was working: ${data.text}`);
+      }
+    };
     for (const attempt of turn.attempts) {
+      if (compacted.includes(attempt.attempt)) said.push('  (the older part was summarised for the model)');
+      steered(attempt.attempt);
       if (attempt.failed)
         said.push(`  (attempt ${attempt.attempt} failed: ${attempt.failed.data.error.message})`);
       if (attempt.message?.data.text)
@@ -27,6 +62,8 @@ function lines(view: SessionView): string[] {
         said.push(`  [${rowName(row)}: ${rowState(row, turn)}]`);
       }
     }
+    for (const row of looseRows(turn)) said.push(`  [${rowName(row)}: ${rowState(row, turn)}]`);
+    said.push(...pauseLines(turn));
     const end = turn.finished?.data;
     if (end && end.outcome !== 'completed')
       said.push(`  (turn ${end.outcome}${end.error ? `: ${end.error.message}` : ''})`);

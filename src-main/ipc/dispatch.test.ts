@@ -11,10 +11,37 @@ const schemas = { ...commandSchemas, ...querySchemas };
 const dispatch = createDispatch(schemas, handlers);
 const names = Object.keys(schemas);
 
+const limits = (given: Record<string, unknown>) => ({
+  tokens: null,
+  cost_usd: null,
+  turns: null,
+  minutes: null,
+  ...given,
+});
+
 describe('the bridge (hazard 44)', () => {
   it('passes a payload that fits its schema on to its handler', async () => {
     expect(await dispatch('session.stop', { session_id: 's_1' })).toEqual(ok(null));
     expect(handlers['session.stop']).toHaveBeenCalledWith({ session_id: 's_1' });
+  });
+
+  it.each<[string, unknown]>([
+    [
+      'session.queue',
+      { session_id: 's', text: 'x', attachments: ['a'], mentions: [], delivery: 'this_turn' },
+    ],
+    [
+      'session.settle',
+      { session_id: 's', turn_id: 't', call_id: 'call/1+=', settlement: 'run_again', note: '' },
+    ],
+    ['session.set_limits', { session_id: 's', limits: limits({ tokens: 1, cost_usd: 0.01, minutes: 0.5 }) }],
+    ['session.set_effort', { session_id: 's', effort: null }],
+    ['session.continue_as_new', { session_id: 's' }],
+    ['attachment.restore', { session_id: 's', digest: 'a'.repeat(64), name: 'a.txt' }],
+  ])('passes %s on with %j', async (name, payload) => {
+    for (const handler of Object.values(handlers)) handler.mockClear();
+    expect(await dispatch(name, payload)).toEqual(ok(null));
+    expect(handlers[name]).toHaveBeenCalledWith(payload);
   });
 
   it.each<[unknown, unknown]>([
@@ -48,6 +75,41 @@ describe('the bridge (hazard 44)', () => {
         answer: { type: 'allow', scope: 'always' },
       },
     ],
+    ['session.edit', { session_id: 's', text: '', attachments: [], mentions: [] }],
+    ['session.queue', { session_id: 's', text: '', attachments: [], mentions: [], delivery: 'later' }],
+    [
+      'session.queue',
+      { session_id: 's', text: '', attachments: Array(11).fill('a'), mentions: [], delivery: 'next_turn' },
+    ],
+    ['session.settle', { session_id: 's', turn_id: 't', call_id: '', settlement: 'happened', note: '' }],
+    ['session.settle', { session_id: 's', turn_id: 't', call_id: 'c', settlement: 'forget', note: '' }],
+    [
+      'session.settle',
+      { session_id: 's', turn_id: 't', call_id: 'c', settlement: 'happened', note: 'x'.repeat(4001) },
+    ],
+    ['session.answer_pause', { session_id: 's', pause_id: 'p', go_on: 'yes' }],
+    ['session.set_effort', { session_id: 's', effort: 'utmost' }],
+    ['session.set_limits', { session_id: 's', limits: { tokens: 1 } }],
+    ['session.set_limits', { session_id: 's', limits: limits({ tokens: 0 }) }],
+    ['session.set_limits', { session_id: 's', limits: limits({ turns: 1.5 }) }],
+    ['session.set_limits', { session_id: 's', limits: limits({ cost_usd: -1 }) }],
+    ['session.set_limits', { session_id: 's', limits: limits({ minutes: 1e9 }) }],
+    ['session.set_limits', { session_id: 's', limits: { ...limits({}), requests: 1 } }],
+    ['session.image', { session_id: 's', image_id: 'i' }],
+    ['session.standing', {}],
+    ['journal.problems', { file: 'journal.db' }],
+    ['journal.accept_loss', { sure: true }],
+    [
+      'session.create',
+      {
+        coworker_id: 'c',
+        model: { provider: 'p', name: 'n' },
+        mode: 'ask',
+        effort: 'utmost',
+        workspace: null,
+      },
+    ],
+    ['attachment.restore', { session_id: 's', digest: '../a', name: 'a.txt' }],
     ['setting.set', { key: 'providers', value: [] }],
     ['constructor', {}],
     ['__proto__', {}],

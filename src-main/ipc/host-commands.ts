@@ -9,11 +9,13 @@ import type { CommandHandlers } from './dispatch';
 type HostCommandNames =
   | 'attachment.add'
   | 'attachment.pick'
+  | 'attachment.restore'
   | 'workspace.pick'
   | 'link.open'
   | 'clipboard.write'
   | 'setting.set'
-  | 'servers.reveal_file';
+  | 'servers.reveal_file'
+  | 'journal.accept_loss';
 
 export interface HostCommandDeps {
   readonly harness: Harness;
@@ -47,6 +49,12 @@ export function hostCommands(deps: HostCommandDeps): Pick<CommandHandlers, HostC
       }
       return ok({ attachments: added, refused });
     },
+    'attachment.restore'({ session_id, digest, name }) {
+      const file = harness.sessions.attachment(session_id, digest);
+      if (!file.ok) return file;
+      const { media_type, bytes } = file.value;
+      return attachments.add({ name, media_type, bytes });
+    },
     async 'workspace.pick'() {
       const window = deps.window();
       if (!window) return noWindow;
@@ -73,5 +81,6 @@ export function hostCommands(deps: HostCommandDeps): Pick<CommandHandlers, HostC
       shell.showItemInFolder(harness.servers.file);
       return ok(null);
     },
+    'journal.accept_loss': () => harness.journal.acceptLoss(),
   };
 }

@@ -1,4 +1,4 @@
-import type { AppInfo, Settings } from '../../src-preload/contract';
+import type { AppInfo, SessionImage, Settings } from '../../src-preload/contract';
 import { fail, isJsonObject, ok, type Harness, type Json } from '../harness';
 import type { QueryHandlers } from './dispatch';
 import { folderNotChosen } from './chosen-folders';
@@ -27,6 +27,12 @@ export interface QueryDeps {
   readonly signal: AbortSignal;
 }
 
+function latestImage(harness: Harness, sessionId: string): SessionImage | null {
+  const latest = harness.images.latest(sessionId);
+  const bytes = latest && harness.images.bytes(sessionId, latest.reference.image_id);
+  return latest && bytes ? { ...latest, base64: Buffer.from(bytes).toString('base64') } : null;
+}
+
 export function queries({ harness, info, mayUse, signal }: QueryDeps): QueryHandlers {
   return {
     'app.info': () => ok(info()),
@@ -34,12 +40,18 @@ export function queries({ harness, info, mayUse, signal }: QueryDeps): QueryHand
     'providers.list': () => ok(harness.providers.statuses()),
     'servers.list': () => ok(harness.servers.statuses()),
     'servers.problems': () => ok(harness.servers.problems),
+    'journal.problems': () => ok([...harness.journal.problems]),
     'sessions.list': () => ok(harness.sessions.list()),
     'settings.get': () => ok(windowSettings(harness.settings.get())),
     'session.tools'({ session_id }) {
       const session = harness.sessions.get(session_id);
       return session.ok ? session.value.tools(signal) : session;
     },
+    'session.standing'({ session_id }) {
+      const session = harness.sessions.get(session_id);
+      return session.ok ? session.value.standing(signal) : session;
+    },
+    'session.image': ({ session_id }) => ok(latestImage(harness, session_id)),
     async 'workspace.files'({ session_id, workspace, query }) {
       if (session_id !== null) return harness.sessions.mentionable(session_id, query, signal);
       if (workspace === null) return ok([]);

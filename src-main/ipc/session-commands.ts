@@ -1,15 +1,7 @@
-import type { CommandPayload, CommandResult } from '../../src-preload/contract';
-import {
-  fail,
-  ok,
-  type Harness,
-  type JsonObject,
-  type Result,
-  type Session,
-  type SubmittedFile,
-} from '../harness';
+import { ok, type Harness, type JsonObject, type Result, type Session, type SubmittedFile } from '../harness';
 import { folderNotChosen } from './chosen-folders';
 import type { CommandHandlers } from './dispatch';
+import { turnCommands, type TurnCommandNames } from './turn-commands';
 
 export interface SessionCommandDeps {
   readonly harness: Harness;
@@ -22,41 +14,20 @@ export interface SessionCommandDeps {
 }
 
 type SessionCommandNames =
+  | TurnCommandNames
   | 'session.create'
-  | 'session.submit'
-  | 'session.stop'
+  | 'session.continue_as_new'
   | 'session.rename'
   | 'session.archive'
   | 'session.delete'
   | 'session.set_model'
   | 'session.set_mode'
+  | 'session.set_effort'
+  | 'session.set_limits'
   | 'session.subscribe'
   | 'session.unsubscribe'
   | 'approval.answer'
   | 'practice.act';
-
-type SubmitPayload = CommandPayload<'session.submit'>;
-
-function submit(
-  deps: SessionCommandDeps,
-  { session_id, text, attachments, mentions }: SubmitPayload,
-): CommandResult<'session.submit'> {
-  if (text.trim() === '' && attachments.length === 0) {
-    return fail('invalid_input', 'The message is empty. Write something, or attach a file.');
-  }
-  const session = deps.harness.sessions.get(session_id);
-  if (!session.ok) return session;
-  if (session.value.busy()) {
-    return fail(
-      'session_busy',
-      'This session is still working. Wait for it, or press Stop, then send again.',
-    );
-  }
-  const files = deps.takeAttachments(attachments);
-  if (!files.ok) return files;
-  const submitted = session.value.submit({ text, files: files.value, mentions });
-  return submitted.ok ? ok({ turn_id: submitted.value.turn_id }) : submitted;
-}
 
 export function sessionCommands(deps: SessionCommandDeps): Pick<CommandHandlers, SessionCommandNames> {
   const { harness, subscriptions } = deps;
@@ -66,17 +37,12 @@ export function sessionCommands(deps: SessionCommandDeps): Pick<CommandHandlers,
     return session.ok ? act(session.value) : session;
   };
   return {
+    ...turnCommands(deps),
     'session.create'(fresh) {
       if (fresh.workspace !== null && !deps.mayUse(fresh.workspace)) return folderNotChosen(fresh.workspace);
       return harness.sessions.create(fresh);
     },
-    'session.submit': (payload) => submit(deps, payload),
-    async 'session.stop'({ session_id }) {
-      const session = harness.sessions.get(session_id);
-      if (!session.ok) return session;
-      await session.value.stop();
-      return ok(null);
-    },
+    'session.continue_as_new': ({ session_id }) => harness.sessions.continueAsNew(session_id),
     'session.rename': ({ session_id, title }) =>
       within(session_id, (session) => session.rename(title.trim() || title)),
     'session.archive': ({ session_id, archived }) =>
@@ -87,6 +53,10 @@ export function sessionCommands(deps: SessionCommandDeps): Pick<CommandHandlers,
     },
     'session.set_model': ({ session_id, model }) => within(session_id, (session) => session.setModel(model)),
     'session.set_mode': ({ session_id, mode }) => within(session_id, (session) => session.setMode(mode)),
+    'session.set_effort': ({ session_id, effort }) =>
+      within(session_id, (session) => session.setEffort(effort)),
+    'session.set_limits': ({ session_id, limits }) =>
+      within(session_id, (session) => session.setLimits(limits)),
     'session.subscribe': ({ session_id, after_seq }) => subscriptions.subscribe(session_id, after_seq),
     'session.unsubscribe'({ session_id }) {
       subscriptions.unsubscribe(session_id);

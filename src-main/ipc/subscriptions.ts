@@ -1,5 +1,5 @@
 import type { Push } from '../../src-preload/contract';
-import { ok, type Harness, type Result, type SessionEvent, type Signal } from '../harness';
+import { ok, type Harness, type Result, type SessionEvent, type SessionPush, type Signal } from '../harness';
 
 /** How long passing signals may wait for company, in milliseconds; events are never held back. */
 const gatherMs = 16;
@@ -12,7 +12,7 @@ export interface Subscriptions {
 }
 
 interface Gatherer {
-  add(events: readonly SessionEvent[], signals: readonly Signal[], caughtUp: boolean): void;
+  add(push: SessionPush): void;
   end(): void;
 }
 
@@ -21,11 +21,19 @@ function createGatherer(sessionId: string, send: (push: Push) => void): Gatherer
   let events: SessionEvent[] = [];
   let signals: Signal[] = [];
   let caughtUp = false;
+  let fromSeq = Number.MAX_SAFE_INTEGER;
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    send({ topic: 'session', session_id: sessionId, events, signals, caught_up: caughtUp });
+    send({
+      topic: 'session',
+      session_id: sessionId,
+      events,
+      signals,
+      caught_up: caughtUp,
+      from_seq: fromSeq,
+    });
     events = [];
     signals = [];
   };
@@ -43,12 +51,13 @@ function createGatherer(sessionId: string, send: (push: Push) => void): Gatherer
     } else signals.push(signal);
   };
   return {
-    add(more, passing, reached) {
-      for (const event of more) events.push(event);
-      passing.forEach(addSignal);
-      caughtUp = reached;
-      if (more.length > 0 || !reached || timer === undefined) {
-        if (more.length > 0 || passing.length === 0) flush();
+    add(push) {
+      for (const event of push.events) events.push(event);
+      push.signals.forEach(addSignal);
+      caughtUp = push.caught_up;
+      fromSeq = Math.min(fromSeq, push.from_seq);
+      if (push.events.length > 0 || !push.caught_up || timer === undefined) {
+        if (push.events.length > 0 || push.signals.length === 0) flush();
         else timer = setTimeout(flush, gatherMs);
       }
     },
@@ -71,9 +80,7 @@ export function createSubscriptions(harness: Harness, send: (push: Push) => void
       if (!session.ok) return session;
       unsubscribe(sessionId);
       const gatherer = createGatherer(sessionId, send);
-      const stop = session.value.subscribe(afterSeq, (push) =>
-        gatherer.add(push.events, push.signals, push.caught_up),
-      );
+      const stop = session.value.subscribe(afterSeq, (push) => gatherer.add(push));
       active.set(sessionId, () => {
         stop();
         gatherer.end();

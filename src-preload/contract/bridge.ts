@@ -1,5 +1,6 @@
 import type {
   CoworkerCard,
+  Problem,
   ProviderStatus,
   ServerStatus,
   SessionEvent,
@@ -23,9 +24,13 @@ export type Push =
       readonly session_id: string;
       readonly events: readonly SessionEvent[];
       readonly signals: readonly Signal[];
-      /** True on the first push that reached the end of what was recorded when the window subscribed. */
+      /** True on the push that reached the end of what was recorded when the window subscribed, and on later ones. */
       readonly caught_up: boolean;
+      /** Lowest sequence number pushed so far; older pages follow until it is 1. */
+      readonly from_seq: number;
     }
+  /** The latest image of the session came, went or expired; ask `session.image`. */
+  | { readonly topic: 'image'; readonly session_id: string }
   | {
       readonly topic: 'sessions';
       readonly changed: readonly SessionSummary[];
@@ -35,6 +40,8 @@ export type Push =
   | { readonly topic: 'providers'; readonly providers: readonly ProviderStatus[] }
   | { readonly topic: 'servers'; readonly servers: readonly ServerStatus[] }
   | { readonly topic: 'settings'; readonly settings: Settings }
+  /** All that is wrong with the journal now. */
+  | { readonly topic: 'journal'; readonly problems: readonly Problem[] }
   /** A click on a notification, a menu item or a second start of the app. */
   | { readonly topic: 'reveal'; readonly target: RevealTarget }
   | { readonly topic: 'window'; readonly focused: boolean };

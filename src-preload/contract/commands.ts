@@ -1,7 +1,9 @@
-import { Type, type Static, type TSchema } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import type {
   CoworkerCard,
   Failure,
+  IdentityPart,
+  ImageReference,
   Problem,
   ProviderStatus,
   Result,
@@ -9,56 +11,20 @@ import type {
   SessionSummary,
   ToolDefinition,
 } from '../../src-main/harness/protocol';
-
-/** Longest text that a window may send in one field, in UTF-16 units. */
-export const maxTextLength = 200_000;
-/** Largest attached file, in bytes. */
-export const maxAttachmentBytes = 5 * 1024 * 1024;
-export const maxAttachments = 10;
-
-const object = <T extends Record<string, TSchema>>(properties: T) =>
-  Type.Object(properties, { additionalProperties: false });
-const id = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_.:-]+$' });
-const text = Type.String({ maxLength: maxTextLength });
-const line = Type.String({ maxLength: 4000 });
-const mode = Type.Union([Type.Literal('ask'), Type.Literal('read_only'), Type.Literal('bypass')]);
-const model = object({ provider: id, name: Type.String({ minLength: 1, maxLength: 300 }) });
-const jsonObject = Type.Record(Type.String(), Type.Unknown());
-const none = object({});
+import { digest, id, jsonObject, line, maxAttachmentBytes, none, object, text } from './payload-parts';
+import { sessionCommandSchemas } from './session-commands';
 
 /**
  * Every command of the window: it changes something and answers only whether it was taken (and the ids it made). What
  * came of it arrives as pushes. Main checks each payload against its schema before anything else looks at it.
  */
 export const commandSchemas = {
-  'session.create': object({
-    coworker_id: id,
-    model,
-    mode,
-    /** A folder that `workspace.pick` answered or an earlier session used; others are refused. */
-    workspace: Type.Union([line, Type.Null()]),
-  }),
-  'session.submit': object({
-    session_id: id,
-    text,
-    /** Ids that `attachment.add` or `attachment.pick` answered. */
-    attachments: Type.Array(id, { maxItems: maxAttachments }),
-    mentions: Type.Array(line, { maxItems: 50 }),
-  }),
-  'session.stop': object({ session_id: id }),
-  'session.rename': object({ session_id: id, title: Type.String({ minLength: 1, maxLength: 200 }) }),
-  'session.archive': object({ session_id: id, archived: Type.Boolean() }),
-  'session.delete': object({ session_id: id }),
-  'session.set_model': object({ session_id: id, model }),
-  'session.set_mode': object({ session_id: id, mode }),
-  /** Pushes every event after `after_seq`, then each new one, until `session.unsubscribe`. */
-  'session.subscribe': object({ session_id: id, after_seq: Type.Integer({ minimum: 0 }) }),
-  'session.unsubscribe': object({ session_id: id }),
+  ...sessionCommandSchemas,
   'approval.answer': object({
     session_id: id,
     approval_id: id,
     /** Digest of the arguments that the person saw; an answer to anything else is refused as stale. */
-    arguments_digest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    arguments_digest: digest,
     answer: Type.Union([
       object({
         type: Type.Literal('allow'),
@@ -97,6 +63,12 @@ export const commandSchemas = {
   }),
   /** Opens the system's file dialog. */
   'attachment.pick': none,
+  /** Takes a file of a recorded message into the draft once more. */
+  'attachment.restore': object({
+    session_id: id,
+    digest,
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+  }),
   /** Opens the system's folder dialog; `path` is null when the person cancelled. */
   'workspace.pick': none,
   /** Asks the person, with the host in sight, before the system's browser opens. */
@@ -114,6 +86,8 @@ export const commandSchemas = {
     value: Type.Unknown(),
   }),
   'servers.reveal_file': none,
+  /** The person goes on without entries of the journal that are missing; refused where its file is damaged. */
+  'journal.accept_loss': none,
 } as const;
 
 export interface AttachmentAdded {
@@ -127,8 +101,18 @@ export interface AttachmentAdded {
 export interface CommandAnswers {
   readonly 'session.create': { readonly session_id: string };
   readonly 'session.submit': { readonly turn_id: string };
+  readonly 'session.edit': { readonly turn_id: string };
+  readonly 'session.regenerate': { readonly turn_id: string };
+  readonly 'session.retry': { readonly turn_id: string };
+  /** Null where the message was sent at once. */
+  readonly 'session.queue': { readonly queued_id: string | null };
+  readonly 'session.send_queued': { readonly turn_id: string };
+  /** The turn that runs the call again; null for the other answers. */
+  readonly 'session.settle': { readonly turn_id: string | null };
+  readonly 'session.continue_as_new': { readonly session_id: string };
   readonly 'provider.add': { readonly provider_id: string };
   readonly 'attachment.add': AttachmentAdded;
+  readonly 'attachment.restore': AttachmentAdded;
   /** Files that cannot be attached are named one by one; the others are there all the same. */
   readonly 'attachment.pick': {
     readonly attachments: readonly AttachmentAdded[];
@@ -145,6 +129,8 @@ export const querySchemas = {
   'servers.list': none,
   /** What is wrong with servers.json itself, as it was read when the app started. */
   'servers.problems': none,
+  /** What is wrong with the journal; with an error nothing is recorded. */
+  'journal.problems': none,
   'sessions.list': none,
   'settings.get': none,
   /** Definitions of the tools that the session's latest turn fixed, or that its coworker would get now. */
@@ -159,7 +145,11 @@ export const querySchemas = {
     query: line,
   }),
   /** A `blob:`-able copy of an attached image, for display. */
-  'attachment.read': object({ session_id: id, digest: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
+  'attachment.read': object({ session_id: id, digest }),
+  /** Whether the session may go on in this app as it is now; reads bundle and catalogs, so it takes a while. */
+  'session.standing': object({ session_id: id }),
+  /** The latest image of the session while it lives, pixels included, for display only. */
+  'session.image': object({ session_id: id }),
 } as const;
 
 export interface AppInfo {
@@ -183,17 +173,35 @@ export interface Settings {
   readonly last_session: string | null;
 }
 
+/** `changed`: readable, and goes on only as a new session that carries the visible history over (S0-58). */
+export type SessionStanding =
+  | { readonly type: 'current' }
+  | { readonly type: 'changed'; readonly parts: readonly IdentityPart[]; readonly reason: string };
+
+export interface SessionImage {
+  readonly reference: ImageReference;
+  readonly qualified_name: string;
+  readonly turn_id: string;
+  readonly call_id: string;
+  /** Milliseconds until it is forgotten. */
+  readonly remaining_ms: number;
+  readonly base64: string;
+}
+
 export interface QueryAnswers {
   readonly 'app.info': AppInfo;
   readonly 'coworkers.list': readonly CoworkerCard[];
   readonly 'providers.list': readonly ProviderStatus[];
   readonly 'servers.list': readonly ServerStatus[];
   readonly 'servers.problems': readonly Problem[];
+  readonly 'journal.problems': readonly Problem[];
   readonly 'sessions.list': readonly SessionSummary[];
   readonly 'settings.get': Settings;
   readonly 'session.tools': readonly ToolDefinition[];
   readonly 'workspace.files': readonly string[];
   readonly 'attachment.read': { readonly media_type: string; readonly base64: string };
+  readonly 'session.standing': SessionStanding;
+  readonly 'session.image': SessionImage | null;
 }
 
 export type CommandName = keyof typeof commandSchemas;

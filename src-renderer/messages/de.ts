@@ -1,6 +1,7 @@
 import { shell } from './de/shell';
 import { tools } from './de/tools';
+import { turns } from './de/turns';
 import { work } from './de/work';
 import type { MessageName } from './en';
 
-export const de: Readonly<Record<MessageName, string>> = { ...shell, ...work, ...tools };
+export const de: Readonly<Record<MessageName, string>> = { ...shell, ...work, ...tools, ...turns };

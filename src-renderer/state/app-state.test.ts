@@ -1,23 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fail, ok, type Push, type SessionSummary } from '../../src-preload/contract';
 import type { Gateway } from '../bridge/gateway';
+import { madeSummary } from '../testing/made-summary';
 import { createAppState } from './app-state';
-import { liveMentions } from './session-actions';
+import { liveMentions } from './turn-actions';
 
-const summary = (id: string, seq: number, title = id): SessionSummary => ({
-  session_id: id,
-  title,
-  coworker_id: 'c',
-  coworker_name: 'C',
-  coworker_icon: '',
-  workspace: null,
-  state: 'idle',
-  waiting: [],
-  archived: false,
-  created_at: '2026-11-30T09:00:00Z',
-  updated_at: '2026-11-30T09:00:00Z',
-  last_seq: seq,
-});
+const summary = (id: string, seq: number, title = id): SessionSummary =>
+  madeSummary({ session_id: id, title, last_seq: seq });
 
 function begin(answers: Partial<Record<string, unknown>> = {}) {
   const sent: [string, unknown][] = [];
@@ -154,8 +143,103 @@ describe('the state of the window', () => {
   });
 
   it('mentions only files that the text still names', () => {
-    expect(liveMentions({ text: 'see @a.txt', attachments: [], mentions: ['a.txt', 'b.txt'] })).toEqual([
-      'a.txt',
+    expect(liveMentions({ text: 'see @a.txt', mentions: ['a.txt', 'b.txt'] })).toEqual(['a.txt']);
+  });
+
+  it('puts a message that is taken back before what was written since, files and all', async () => {
+    const file = { attachment_id: 'n', name: 'a.png', media_type: 'image/png', bytes: 3 };
+    const { app, sent } = begin({ 'attachment.restore': ok(file) });
+    app.actions.updateDraft('s', () => ({ text: 'and this', mentions: ['b.txt'] }));
+    const message = {
+      queued_id: 'q',
+      text: 'first @a.txt',
+      mentions: ['a.txt'],
+      attachments: [{ digest: 'd'.repeat(64), name: 'a.png', media_type: 'image/png', bytes: 3 }],
+      delivery: 'next_turn',
+    } as const;
+    expect(await app.actions.takeBack('s', message)).toBe(true);
+    expect(sent.map(([name]) => name)).toEqual(['session.unqueue', 'attachment.restore']);
+    expect(app.ui.getState().drafts.s).toEqual({
+      text: 'first @a.txt\n\nand this',
+      mentions: ['a.txt', 'b.txt'],
+      attachments: [{ ...file, preview: null }],
+    });
+  });
+
+  it('leaves the draft as it is when a queued message went before it could be taken back', async () => {
+    const { app } = begin({ 'session.unqueue': fail('not_found', 'It was sent.') });
+    app.actions.updateDraft('s', () => ({ text: 'mine' }));
+    const message = {
+      queued_id: 'q',
+      text: 'x',
+      mentions: [],
+      attachments: [],
+      delivery: 'next_turn',
+    } as const;
+    expect(await app.actions.takeBack('s', message)).toBe(false);
+    expect(app.ui.getState().drafts.s?.text).toBe('mine');
+    expect(app.ui.getState().notices).toHaveLength(1);
+  });
+
+  it('queues the draft as it is, and keeps it when it is refused', async () => {
+    const taken = begin({ 'session.queue': ok({ queued_id: 'q' }) });
+    taken.app.actions.updateDraft('s', () => ({ text: 'later @a', mentions: ['a', 'b'] }));
+    expect(await taken.app.actions.queue('s', 's', 'this_turn')).toBe(true);
+    expect(taken.sent).toEqual([
+      [
+        'session.queue',
+        { session_id: 's', text: 'later @a', attachments: [], mentions: ['a'], delivery: 'this_turn' },
+      ],
     ]);
+    expect(taken.app.ui.getState().drafts.s?.text).toBe('');
+    const refused = begin({ 'session.queue': fail('invalid_input', 'No.') });
+    refused.app.actions.updateDraft('s', () => ({ text: 'later' }));
+    expect(await refused.app.actions.queue('s', 's', 'next_turn')).toBe(false);
+    expect(refused.app.ui.getState().drafts.s?.text).toBe('later');
+  });
+
+  it('learns that a session is read only when it opens it, and again when a message is refused for it (S0-58)', async () => {
+    const changed = { type: 'changed', parts: ['app'], reason: 'another version' } as const;
+    const { app } = begin({
+      'session.standing': ok(changed),
+      'session.submit': fail('identity_changed', 'Another version.'),
+    });
+    app.actions.follow('s');
+    expect(app.sessions.getState().open.get('s')?.standing).toBeNull();
+    app.actions.updateDraft('s', () => ({ text: 'hello' }));
+    await app.actions.submit('s', 's');
+    await vi.waitFor(() => expect(app.sessions.getState().open.get('s')?.standing).toEqual(changed));
+  });
+
+  it('opens the session that carries another one on', async () => {
+    const { app } = begin({ 'session.continue_as_new': ok({ session_id: 'next' }) });
+    expect(await app.actions.continueAsNew('s')).toBe(true);
+    expect(app.ui.getState().page).toEqual({ type: 'session', session_id: 'next' });
+  });
+
+  it('answers a pause once, and says why an answer was refused', async () => {
+    const { app, sent } = begin();
+    await Promise.all([app.actions.answerPause('s', 'p', true), app.actions.answerPause('s', 'p', true)]);
+    expect(sent).toEqual([['session.answer_pause', { session_id: 's', pause_id: 'p', go_on: true }]]);
+    const stale = begin({ 'session.answer_pause': fail('stale_answer', 'Too late.') });
+    await stale.app.actions.answerPause('s', 'p', false);
+    expect(stale.app.ui.getState().answers.p).toMatchObject({ status: 'failed' });
+  });
+
+  it('asks for the latest picture only of sessions that it follows', async () => {
+    const asked: string[] = [];
+    const { app, push } = begin();
+    const query = app.gateway.query;
+    Object.assign(app.gateway, {
+      query: (name: string, payload: never) => {
+        asked.push(name);
+        return query(name as 'app.info', payload);
+      },
+    });
+    push({ topic: 'image', session_id: 'other' });
+    app.actions.follow('s');
+    push({ topic: 'image', session_id: 's' });
+    await Promise.resolve();
+    expect(asked.filter((name) => name === 'session.image')).toHaveLength(2);
   });
 });

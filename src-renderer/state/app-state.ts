@@ -2,8 +2,10 @@ import type { Push } from '../../src-preload/contract';
 import type { Gateway } from '../bridge/gateway';
 import { createHostActions, type HostActions } from './host-actions';
 import { createHostStore, foldHostPush, type HostStore } from './host-store';
+import { createImageHolder, createImageStore, type ImageStore } from './image-store';
 import { createSessionActions, type SessionActions } from './session-actions';
 import { createSessionStore, dropSessions, foldSessionPushes, type SessionStore } from './session-store';
+import { createTurnActions, type TurnActions } from './turn-actions';
 import { createUiActions, type UiActions } from './ui-actions';
 import { createUiStore, initialUiState, newDraftKey, type UiStore } from './ui-store';
 
@@ -11,8 +13,9 @@ export interface AppState {
   readonly gateway: Gateway;
   readonly host: HostStore;
   readonly sessions: SessionStore;
+  readonly images: ImageStore;
   readonly ui: UiStore;
-  readonly actions: HostActions & SessionActions & UiActions;
+  readonly actions: HostActions & SessionActions & TurnActions & UiActions;
   /** Asks main for everything that the window always shows, and listens until `close`. */
   start(): void;
   close(): void;
@@ -21,14 +24,34 @@ export interface AppState {
 /** Pushes of one session are folded together at most this often, in milliseconds. */
 const foldInterval = 32;
 
+function createStores() {
+  return {
+    host: createHostStore(),
+    sessions: createSessionStore(),
+    images: createImageStore(),
+    ui: createUiStore(),
+  };
+}
+
+function createActions(gateway: Gateway, stores: ReturnType<typeof createStores>) {
+  const images = createImageHolder({
+    store: stores.images,
+    makeUrl: (bytes, type) => URL.createObjectURL(new Blob([bytes], { type })),
+    revokeUrl: (url) => URL.revokeObjectURL(url),
+  });
+  const ui = createUiActions({ gateway, ...stores });
+  const host = createHostActions({ gateway, host: stores.host, ui });
+  const shared = { gateway, sessions: stores.sessions, ui, uiStore: stores.ui };
+  const turn = createTurnActions({ ...shared, run: host.run });
+  const session = createSessionActions({ ...shared, images, checkStanding: turn.checkStanding });
+  return { images, actions: { ...ui, ...host, ...session, ...turn } };
+}
+
 /** Makes the whole state of one window. React is not needed for it, and nothing of it is global. */
 export function createAppState(deps: { readonly gateway: Gateway }): AppState {
   const { gateway } = deps;
-  const stores = { host: createHostStore(), sessions: createSessionStore(), ui: createUiStore() };
-  const ui = createUiActions({ gateway, ...stores });
-  const host = createHostActions({ gateway, host: stores.host, ui });
-  const session = createSessionActions({ gateway, sessions: stores.sessions, ui, uiStore: stores.ui });
-  const actions = { ...ui, ...host, ...session };
+  const stores = createStores();
+  const { images, actions } = createActions(gateway, stores);
   let queue: Extract<Push, { topic: 'session' }>[] = [];
   let timer: ReturnType<typeof setTimeout> | null = null;
   let stop: (() => void) | null = null;
@@ -57,7 +80,11 @@ export function createAppState(deps: { readonly gateway: Gateway }): AppState {
     stores.host.setState((state) => foldHostPush(state, push), true);
     if (push.topic === 'sessions' && push.removed.length > 0) {
       stores.sessions.setState((state) => dropSessions(state, push.removed), true);
-      ui.leaveRemoved(push.removed);
+      push.removed.forEach(images.forget);
+      actions.leaveRemoved(push.removed);
+    }
+    if (push.topic === 'image' && stores.sessions.getState().open.has(push.session_id)) {
+      void actions.loadImage(push.session_id);
     }
     if (push.topic === 'reveal') actions.reveal(push.target);
   };
@@ -67,11 +94,12 @@ export function createAppState(deps: { readonly gateway: Gateway }): AppState {
     actions,
     start() {
       stop ??= gateway.onPush(onPush);
-      void host.loadAll().then(reopen);
+      void actions.loadAll().then(reopen);
     },
     close() {
       stop?.();
       stop = null;
+      images.close();
       if (timer !== null) clearTimeout(timer);
     },
   };

@@ -1,22 +1,16 @@
 import { expect, it } from 'vitest';
 import type { SessionSummary } from '../../src-preload/contract';
+import { madeSummary } from '../testing/made-summary';
 import { groupByDay } from './day-groups';
 
 const now = new Date(2026, 10, 30, 9, 0);
-const session = (at: Date): SessionSummary => ({
-  session_id: at.toISOString(),
-  title: '',
-  coworker_id: '',
-  coworker_name: '',
-  coworker_icon: '',
-  workspace: null,
-  state: 'done',
-  waiting: [],
-  archived: false,
-  created_at: at.toISOString(),
-  updated_at: at.toISOString(),
-  last_seq: 1,
-});
+const session = (at: Date): SessionSummary =>
+  madeSummary({
+    session_id: at.toISOString(),
+    state: 'done',
+    created_at: at.toISOString(),
+    updated_at: at.toISOString(),
+  });
 
 it('groups by the calendar: a minute before midnight is yesterday', () => {
   const groups = groupByDay(

@@ -2,6 +2,7 @@ import {
   type CommandName,
   type CommandPayload,
   type CommandResult,
+  type Failure,
   type QueryName,
   type SessionSummary,
   type Settings,
@@ -19,6 +20,8 @@ export interface HostActions {
   run<N extends CommandName>(name: N, payload: CommandPayload<N>): Promise<CommandResult<N>>;
   openLink(url: string): void;
   copy(text: string): Promise<boolean>;
+  /** Goes on without the entries of the journal that are missing. Answers the refusal itself. */
+  acceptLoss(): Promise<Failure | null>;
 }
 
 interface Deps {
@@ -32,11 +35,10 @@ const queryOf = {
   coworkers: 'coworkers.list',
   providers: 'providers.list',
   servers: 'servers.list',
+  journal: 'journal.problems',
 } as const satisfies Partial<Record<keyof HostState, QueryName>>;
 
-export function createHostActions(deps: Deps): HostActions {
-  const { gateway, host, ui } = deps;
-
+function createLoaders({ gateway, host, ui }: Deps) {
   async function load(what: keyof typeof queryOf): Promise<void> {
     const result = await gateway.query(queryOf[what], {});
     // A push that came meanwhile is newer than the answer only when the query failed.
@@ -59,10 +61,24 @@ export function createHostActions(deps: Deps): HostActions {
     if (result.ok) ui.setLayout(parseLayout(result.value.layout), false);
   }
 
+  return { load, loadSessions, loadSettings };
+}
+
+export function createHostActions(deps: Deps): HostActions {
+  const { gateway, host, ui } = deps;
+  const { load, loadSessions, loadSettings } = createLoaders(deps);
+
   async function run<N extends CommandName>(name: N, payload: CommandPayload<N>): Promise<CommandResult<N>> {
     const result = await gateway.command(name, payload);
     if (!result.ok) ui.showNotice(result.error);
     return result;
+  }
+
+  async function acceptLoss(): Promise<Failure | null> {
+    const result = await gateway.command('journal.accept_loss', {});
+    await Promise.all([load('journal'), loadSessions()]);
+    if (result.ok) ui.clearNotices();
+    return result.ok ? null : result.error;
   }
 
   return {
@@ -73,6 +89,7 @@ export function createHostActions(deps: Deps): HostActions {
         load('coworkers'),
         load('providers'),
         load('servers'),
+        load('journal'),
         loadSessions(),
         loadSettings(),
       ]);
@@ -92,6 +109,7 @@ export function createHostActions(deps: Deps): HostActions {
     openLink(url) {
       void run('link.open', { url });
     },
+    acceptLoss,
     async copy(text) {
       const result = await run('clipboard.write', { text });
       return result.ok;

@@ -3,6 +3,7 @@ import type {
   AppInfo,
   CoworkerCard,
   Failure,
+  Problem,
   ProviderStatus,
   Push,
   Result,
@@ -27,6 +28,8 @@ export interface HostState {
   readonly providers: Loadable<readonly ProviderStatus[]>;
   readonly servers: Loadable<readonly ServerStatus[]>;
   readonly sessions: Loadable<Sessions>;
+  /** What is wrong with the journal. */
+  readonly journal: Loadable<readonly Problem[]>;
   readonly focused: boolean;
 }
 
@@ -58,6 +61,7 @@ export const initialHostState: HostState = {
   providers: loading,
   servers: loading,
   sessions: loading,
+  journal: loading,
   focused: true,
 };
 
@@ -92,11 +96,14 @@ export function foldHostPush(state: HostState, push: Push): HostState {
       return { ...state, providers: ready(push.providers) };
     case 'servers':
       return { ...state, servers: ready(push.servers) };
+    case 'journal':
+      return { ...state, journal: ready(push.problems) };
     case 'settings':
       return { ...state, settings: ready(push.settings) };
     case 'window':
       return { ...state, focused: push.focused };
     case 'session':
+    case 'image':
     case 'reveal':
       return state;
   }

@@ -1,6 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { CoworkerCard, ProviderStatus, Settings } from '../../src-preload/contract';
-import { needsFolder, seesImages, startingModel, unreachableDefault } from './selectors';
+import {
+  emptySessionView,
+  foldSessionEvents,
+  type CoworkerCard,
+  type ProviderStatus,
+  type Settings,
+} from '../../src-preload/contract';
+import { madeSummary } from '../testing/made-summary';
+import { beginTurn, created } from '../testing/fixture-sessions';
+import { recorder } from '../testing/fixture-data';
+import {
+  effortsOf,
+  latestDefinitionChange,
+  needsFolder,
+  seesImages,
+  sessionChoices,
+  startingModel,
+  unreachableDefault,
+  withSummary,
+} from './selectors';
 
 const provider = (
   id: string,
@@ -26,7 +44,7 @@ const settings = (name: string | null): Settings => ({
   last_session: null,
 });
 
-const nothing = { coworker_id: null, model: null, mode: null, workspace: null };
+const nothing = { coworker_id: null, model: null, mode: null, effort: null, workspace: null };
 
 describe('the model of a new session', () => {
   const providers = [provider('practice', 'ready'), provider('a', 'ready'), provider('b', 'not_running')];
@@ -59,4 +77,58 @@ it('knows a coworker that can do nothing without a folder', () => {
   expect(needsFolder(card(['files.list', 'files.read']))).toBe(true);
   expect(needsFolder(card(['files.list', 'everything.echo']))).toBe(false);
   expect(needsFolder(card([]))).toBe(false);
+});
+
+describe('a session of which only the newest part has arrived', () => {
+  const record = recorder('s', new Date(0));
+  created(record, 'Title', 0, { provider: 'a', name: 'm' }, 'bypass');
+  beginTurn(record, 't', 'hello', { provider: 'a', name: 'm' });
+  const newest = foldSessionEvents(emptySessionView('s'), record.events.slice(1));
+
+  it('has the choices that its latest turn fixed, and no mode rather than a wrong one', () => {
+    expect(sessionChoices(newest)).toEqual({
+      model: { provider: 'a', name: 'm' },
+      mode: 'ask',
+      effort: null,
+    });
+    expect(sessionChoices(emptySessionView('s')).mode).toBeNull();
+    const whole = foldSessionEvents(newest, record.events.slice(0, 1));
+    expect(sessionChoices(whole).mode).toBe('bypass');
+  });
+
+  it('is named as the list names it, until its beginning is there', () => {
+    const summary = madeSummary({ session_id: 's', title: 'Listed', workspace: '/w', coworker_name: 'Org' });
+    const view = withSummary(newest, summary);
+    expect([view.title?.data, view.workspace, view.coworker?.name]).toEqual(['Listed', '/w', 'Org']);
+    const whole = foldSessionEvents(newest, record.events.slice(0, 1));
+    expect(withSummary(whole, summary)).toBe(whole);
+  });
+});
+
+it('offers effort only for models that take it', () => {
+  const known = provider('a', 'ready');
+  const model = { name: 'deep', label: 'Deep', sees_images: null, efforts: ['low', 'high'] as const };
+  const providers = [{ ...known, models: [...known.models, model] }];
+  expect(effortsOf(providers, { provider: 'a', name: 'deep' })).toEqual(['low', 'high']);
+  expect(effortsOf(providers, { provider: 'a', name: 'm' })).toEqual([]);
+  expect(effortsOf(providers, null)).toEqual([]);
+});
+
+it('finds the newest change of a tool’s definition (S0-56)', () => {
+  const record = recorder('s', new Date(0));
+  for (const [name, pin] of [
+    ['a.b', '1'],
+    ['a.b', '2'],
+    ['a.c', '3'],
+  ] as const) {
+    record.add('t', 'definition_changed', {
+      qualified_name: name,
+      before_pin: '0',
+      after_pin: pin,
+      changes: [],
+    });
+  }
+  const view = foldSessionEvents(emptySessionView('s'), record.events);
+  expect(latestDefinitionChange(view, 'a.b')?.after_pin).toBe('2');
+  expect(latestDefinitionChange(view, 'x.y')).toBeNull();
 });

@@ -1,5 +1,8 @@
 import type {
   CoworkerCard,
+  DefinitionChanged,
+  Effort,
+  Mode,
   ModelChoice,
   ProviderStatus,
   SessionSummary,
@@ -93,25 +96,57 @@ export function latestStartedTurn(view: SessionView): TurnView | null {
   return orderedTurns(view).findLast((turn) => turn.started !== null) ?? null;
 }
 
-export interface TokenTotals {
-  readonly input: number;
-  readonly output: number;
-  /** Responses that came without numbers. */
-  readonly unreported: number;
-  readonly responses: number;
+/** The newest recorded change of a tool's definition in this session. */
+export function latestDefinitionChange(view: SessionView, qualifiedName: string): DefinitionChanged | null {
+  const changes = [...view.turns.values()]
+    .flatMap((turn) => turn.definition_changes)
+    .filter((change) => change.data.qualified_name === qualifiedName)
+    .sort((a, b) => a.seq - b.seq);
+  return changes.at(-1)?.data ?? null;
 }
 
-export function tokenTotals(view: SessionView): TokenTotals {
-  let [input, output, unreported, responses] = [0, 0, 0, 0];
-  for (const turn of view.turns.values()) {
-    for (const { message } of turn.attempts) {
-      if (!message) continue;
-      responses += 1;
-      const { input_tokens, output_tokens } = message.data.usage;
-      if (input_tokens === null && output_tokens === null) unreported += 1;
-      input += input_tokens ?? 0;
-      output += output_tokens ?? 0;
-    }
-  }
-  return { input, output, unreported, responses };
+export interface SessionChoices {
+  readonly model: ModelChoice | null;
+  /** Null while nothing that arrived says it: no mode is shown rather than a wrong one. */
+  readonly mode: Mode | null;
+  readonly effort: Effort | null;
+}
+
+/** What is set in a session, also while only its newest part has arrived: the latest turn fixed the same. */
+export function sessionChoices(view: SessionView): SessionChoices {
+  const fixed = latestStartedTurn(view)?.started?.data;
+  return {
+    model: view.model?.data ?? fixed?.model ?? null,
+    mode: view.mode?.data ?? fixed?.mode ?? null,
+    effort: view.effort ? view.effort.data : (fixed?.effort ?? null),
+  };
+}
+
+const noEfforts: readonly Effort[] = [];
+
+/** Settings of effort that a model takes; none where it takes no such setting. */
+export function effortsOf(
+  providers: readonly ProviderStatus[],
+  model: ModelChoice | null,
+): readonly Effort[] {
+  const provider = providers.find((candidate) => candidate.id === model?.provider);
+  return provider?.models.find((known) => known.name === model?.name)?.efforts ?? noEfforts;
+}
+
+/** The view with what the list of sessions knows of it, while its oldest part is still on its way. */
+export function withSummary(view: SessionView, summary: SessionSummary | null): SessionView {
+  if (view.created_at !== null || !summary) return view;
+  return {
+    ...view,
+    title: view.title ?? { seq: 0, at: summary.created_at, data: summary.title },
+    workspace: summary.workspace,
+    coworker: {
+      id: summary.coworker_id,
+      name: summary.coworker_name,
+      icon: summary.coworker_icon,
+      tagline: '',
+      version: '',
+      bundle_digest: '',
+    },
+  };
 }

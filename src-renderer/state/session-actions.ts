@@ -7,9 +7,11 @@ import type {
   ModelChoice,
   Mode,
 } from '../../src-preload/contract';
+import type { ImageHolder } from './image-store';
 import type { UiActions, UiDeps } from './ui-actions';
 import { dropSessions, failSession, touchSession } from './session-store';
-import { emptyDraft, type Draft, type DraftAttachment } from './ui-store';
+import { messageOf } from './turn-actions';
+import { emptyDraft, type DraftAttachment } from './ui-store';
 
 export type ApprovalAnswer = CommandPayload<'approval.answer'>['answer'];
 
@@ -17,6 +19,8 @@ export interface SessionActions {
   /** Follows a session: what was recorded comes first, then what happens. */
   follow(sessionId: string): void;
   refollow(sessionId: string): void;
+  /** Asks for the latest image of a session that is followed. */
+  loadImage(sessionId: string): Promise<void>;
   createSession(choice: CommandPayload<'session.create'>): Promise<CommandResult<'session.create'>>;
   /** Sends the draft. It stays in the composer when it is refused. */
   submit(sessionId: string, draftKey: string): Promise<boolean>;
@@ -37,26 +41,35 @@ export type PracticeAct =
 
 interface Deps extends Pick<UiDeps, 'gateway' | 'sessions'> {
   readonly ui: UiActions;
+  readonly images: ImageHolder;
+  readonly checkStanding: (sessionId: string) => Promise<void>;
   readonly uiStore: UiDeps['ui'];
 }
 
-/** Mentions that the text still names; the person may have deleted some. */
-export function liveMentions(draft: Draft): string[] {
-  return draft.mentions.filter((path) => draft.text.includes(`@${path}`));
-}
-
-function createFollowing({ gateway, sessions }: Pick<Deps, 'gateway' | 'sessions'>) {
+function createFollowing({ gateway, sessions, images }: Pick<Deps, 'gateway' | 'sessions' | 'images'>) {
+  async function loadImage(sessionId: string): Promise<void> {
+    const result = await gateway.query('session.image', { session_id: sessionId });
+    if (result.ok && sessions.getState().open.has(sessionId)) {
+      images.take(sessionId, result.value, performance.now());
+    }
+  }
   async function subscribe(sessionId: string): Promise<void> {
     const after = sessions.getState().open.get(sessionId)?.view.last_seq ?? 0;
     const result = await gateway.command('session.subscribe', { session_id: sessionId, after_seq: after });
     if (!result.ok) sessions.setState((state) => failSession(state, sessionId, result.error), true);
   }
   return {
+    loadImage,
     follow(sessionId: string) {
       const { state, isNew, dropped } = touchSession(sessions.getState(), sessionId);
       sessions.setState(state, true);
-      for (const id of dropped) void gateway.command('session.unsubscribe', { session_id: id });
-      if (isNew) void subscribe(sessionId);
+      for (const id of dropped) {
+        void gateway.command('session.unsubscribe', { session_id: id });
+        images.forget(id);
+      }
+      if (!isNew) return;
+      void subscribe(sessionId);
+      void loadImage(sessionId);
     },
     refollow(sessionId: string) {
       sessions.setState((state) => dropSessions(state, [sessionId]), true);
@@ -95,17 +108,15 @@ export function createSessionActions(deps: Deps): SessionActions {
     createSession: (choice) => gateway.command('session.create', choice),
     async submit(sessionId, draftKey) {
       const draft = uiStore.getState().drafts[draftKey] ?? emptyDraft;
-      const result = await gateway.command('session.submit', {
-        session_id: sessionId,
-        text: draft.text,
-        attachments: draft.attachments.map((attachment) => attachment.attachment_id),
-        mentions: liveMentions(draft),
-      });
+      const result = await gateway.command('session.submit', { session_id: sessionId, ...messageOf(draft) });
       if (result.ok) {
         ui.clearNotices();
         ui.clearDraft(draftKey);
-      } else ui.showNotice(result.error);
-      return result.ok;
+        return true;
+      }
+      ui.showNotice(result.error);
+      if (result.error.code === 'identity_changed') void deps.checkStanding(sessionId);
+      return false;
     },
     stop: (id) => void send('session.stop', { session_id: id }),
     rename: (id, title) => void send('session.rename', { session_id: id, title }),

@@ -3,6 +3,7 @@ import { orderedTurns, type SessionEvent, type Signal } from '../../src-preload/
 import {
   dropSessions,
   foldSessionPushes,
+  loadsEarlier,
   maxOpenSessions,
   touchSession,
   type SessionsState,
@@ -35,8 +36,13 @@ const late: Signal = {
   text: 'late',
 };
 
-const push = (events: readonly SessionEvent[], signals: readonly Signal[] = [], caughtUp = false) =>
-  ({ topic: 'session', session_id: 's', events, signals, caught_up: caughtUp }) as const;
+const push = (
+  events: readonly SessionEvent[],
+  signals: readonly Signal[] = [],
+  caughtUp = false,
+  fromSeq = 1,
+) =>
+  ({ topic: 'session', session_id: 's', events, signals, caught_up: caughtUp, from_seq: fromSeq }) as const;
 const opened = touchSession({ open: new Map() }, 's').state;
 const turnOf = (state: SessionsState) => orderedTurns(state.open.get('s')!.view)[0]!;
 
@@ -62,6 +68,16 @@ describe('the store of open sessions', () => {
       push([finished]),
     ]);
     expect(state.open.get('s')?.caughtUp).toBe(true);
+  });
+
+  it('knows that older parts are on their way until the first event has come', () => {
+    const newest = foldSessionPushes(opened, [push([finished], [], true, 2)]).open.get('s')!;
+    expect([newest.caughtUp, loadsEarlier(newest)]).toEqual([true, true]);
+    const pushes = [push([finished], [], true, 2), push([submitted], [], true, 1), push([], [late], true, 1)];
+    const whole = foldSessionPushes(opened, pushes);
+    expect(loadsEarlier(whole.open.get('s')!)).toBe(false);
+    expect(loadsEarlier(opened.open.get('s')!)).toBe(false);
+    expect(turnOf(whole).submitted?.data.text).toBe('hello');
   });
 
   it('drops pushes for sessions that are not open', () => {

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { AttachmentAdded, Failure, Mode, ModelChoice } from '../../src-preload/contract';
+import type { AttachmentAdded, Effort, Failure, Mode, ModelChoice } from '../../src-preload/contract';
 import { defaultLayout, type Layout } from './layout';
 
 export type SettingsSection = 'models' | 'appearance' | 'about';
@@ -33,6 +33,8 @@ export interface NewSessionChoice {
   readonly coworker_id: string | null;
   readonly model: ModelChoice | null;
   readonly mode: Mode | null;
+  /** Null is the model's own default. */
+  readonly effort: Effort | null;
   readonly workspace: string | null;
 }
 
@@ -73,7 +75,7 @@ export interface UiState {
 export const initialUiState: UiState = {
   page: { type: 'new' },
   drafts: {},
-  newSession: { coworker_id: null, model: null, mode: null, workspace: null },
+  newSession: { coworker_id: null, model: null, mode: null, effort: null, workspace: null },
   notices: [],
   dialog: 'none',
   find: { open: false, nonce: 0 },

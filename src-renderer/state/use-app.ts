@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { AppState } from './app-state';
 import type { HostState } from './host-store';
+import { latestImage, type LatestImageState } from './image-store';
 import type { OpenSession } from './session-store';
 import type { UiState } from './ui-store';
 
@@ -27,4 +28,8 @@ export function useUi<T>(select: (state: UiState) => T): T {
 
 export function useSession(sessionId: string): OpenSession | null {
   return useStore(useApp().sessions, (state) => state.open.get(sessionId) ?? null);
+}
+
+export function useLatestImage(sessionId: string): LatestImageState {
+  return useStore(useApp().images, (state) => latestImage(state, sessionId));
 }

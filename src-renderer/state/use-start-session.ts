@@ -1,6 +1,6 @@
 import type { ModelChoice } from '../../src-preload/contract';
 import { listOf } from './host-store';
-import { isUsable, startingModel, unreachableDefault } from './selectors';
+import { effortsOf, isUsable, startingModel, unreachableDefault } from './selectors';
 import { newDraftKey } from './ui-store';
 import { useApp, useHost, useUi } from './use-app';
 
@@ -11,11 +11,16 @@ function useStarting() {
   const providers = useHost((state) => listOf(state.providers));
   const settings = useHost((state) => (state.settings.status === 'ready' ? state.settings.value : null));
   const usable = coworkers.filter(isUsable);
+  const model = startingModel(choice, settings, providers);
+  const efforts = effortsOf(providers, model);
   const coworker = usable.find((candidate) => candidate.id === choice.coworker_id) ?? usable[0] ?? null;
   return {
     coworker,
     providers,
-    model: startingModel(choice, settings, providers),
+    model,
+    efforts,
+    /** What the person chose, where the model takes it. */
+    effort: efforts.find((known) => known === choice.effort) ?? null,
     /** The default model that another stands in for; null when the person chose, or the default is there. */
     replaced: choice.model ? null : unreachableDefault(settings, providers),
     hasDefault: settings === null || settings.default_model !== null,
@@ -42,8 +47,14 @@ export function useStartSession(): {
   };
   const send = async (): Promise<void> => {
     if (!start.coworker) return;
-    const { model, mode, workspace } = start;
-    const created = await actions.createSession({ coworker_id: start.coworker.id, model, mode, workspace });
+    const { coworker, model, mode, effort, workspace } = start;
+    const created = await actions.createSession({
+      coworker_id: coworker.id,
+      model,
+      mode,
+      effort,
+      workspace,
+    });
     if (!created.ok) {
       actions.showNotice(created.error);
       return;

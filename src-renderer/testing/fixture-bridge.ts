@@ -1,5 +1,7 @@
 import {
+  emptyMeter,
   fail,
+  foldMeter,
   ok,
   type Bridge,
   type CommandName,
@@ -7,10 +9,21 @@ import {
   type QueryName,
   type Result,
   type SessionEvent,
+  type SessionMeter,
   type Settings,
   type Signal,
 } from '../../src-preload/contract';
-import { coworkers, providers, recorder, servers, summaries, tools, type Recorder } from './fixture-data';
+import {
+  coworkers,
+  identity,
+  providers,
+  recorder,
+  servers,
+  summaries,
+  tools,
+  type Recorder,
+} from './fixture-data';
+import { fixturePicture } from './fixture-picture';
 import {
   beginTurn,
   created,
@@ -20,6 +33,16 @@ import {
   response,
   waitingSession,
 } from './fixture-sessions';
+import {
+  branchedSession,
+  formerSession,
+  liveFacts,
+  manyTurns,
+  pausedSession,
+  pictureSession,
+  screenshot,
+  uncertainSession,
+} from './fixture-turns';
 
 export interface FixtureOptions {
   readonly onboarded: boolean;
@@ -28,6 +51,14 @@ export interface FixtureOptions {
   readonly empty: boolean;
   readonly defaultProvider: string | null;
   readonly keychain: 'system' | 'none';
+  /** Older pages of a long session do not come. */
+  readonly slow: boolean;
+  /** The latest picture is alive. */
+  readonly picture: boolean;
+}
+
+function meterOf(record: Recorder | undefined): SessionMeter {
+  return (record?.events ?? []).reduce(foldMeter, emptyMeter);
 }
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -39,10 +70,18 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
   const sessions = new Map<string, Recorder>(
     options.empty
       ? []
-      : [waitingSession(), longSession(), practiceSession(), failedSession()].map((r) => [
-          r.events[0]?.session_id ?? '',
-          r,
-        ]),
+      : [
+          waitingSession(),
+          pausedSession(),
+          longSession(),
+          practiceSession(),
+          failedSession(),
+          branchedSession(),
+          uncertainSession(),
+          pictureSession(),
+          formerSession(),
+          manyTurns(),
+        ].map((r) => [r.events[0]?.session_id ?? '', r]),
   );
   let settings: Settings = {
     theme: options.theme,
@@ -55,8 +94,30 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
   };
   let made = 0;
   const emit = (push: Push): void => listeners.forEach((listener) => listener(push));
-  const send = (id: string, events: readonly SessionEvent[], signals: readonly Signal[] = []): void =>
-    emit({ topic: 'session', session_id: id, events, signals, caught_up: true });
+  const send = (
+    id: string,
+    events: readonly SessionEvent[],
+    signals: readonly Signal[] = [],
+    fromSeq = 1,
+  ): void => emit({ topic: 'session', session_id: id, events, signals, caught_up: true, from_seq: fromSeq });
+  /** The newest page at once, older ones after it, as main does. */
+  const sendPages = (id: string, events: readonly SessionEvent[]): void => {
+    const from = Math.max(0, events.length - 300);
+    send(id, events.slice(from), signalsOf(id), from + 1);
+    if (from > 0) setTimeout(() => sendPages(id, events.slice(0, from)), options.slow ? 60_000 : 60);
+  };
+  const signalsOf = (id: string): readonly Signal[] => {
+    if (id === 's8') return [liveFacts];
+    if (id !== 's0') return [];
+    const entry = { index: 0, message: 'Looking up photo dates, 21 of 38', fraction: 0.55 };
+    return [{ type: 'call_progress', turn_id: 't1', call_id: 'c3', entry }];
+  };
+  const record = (id: string, write: (record: Recorder) => void): void => {
+    const known = sessionOf(id);
+    const before = known.events.length;
+    write(known);
+    send(id, known.events.slice(before));
+  };
   const sessionOf = (id: string): Recorder => {
     let record = sessions.get(id);
     if (!record) {
@@ -104,22 +165,8 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
       const id = String(session_id);
       if (id === 's9') return fail('not_found', 'Session "s9" is no longer in the journal. Choose another.');
       const record = sessionOf(id);
-      setTimeout(() => {
-        send(
-          id,
-          record.events.filter((event) => event.seq > Number(after_seq)),
-          id === 's0'
-            ? [
-                {
-                  type: 'call_progress',
-                  turn_id: 't1',
-                  call_id: 'c3',
-                  entry: { index: 0, message: 'Looking up photo dates, 21 of 38', fraction: 0.55 },
-                },
-              ]
-            : [],
-        );
-      }, 20);
+      const events = record.events.filter((event) => event.seq > Number(after_seq));
+      setTimeout(() => sendPages(id, events), 20);
       return ok(null);
     },
     'session.create': () => {
@@ -137,6 +184,67 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
       setTimeout(() => streamAnswer(id, turn), 300);
       return ok({ turn_id: turn });
     },
+    'session.queue': ({ session_id, text, delivery }) => {
+      made += 1;
+      const queued_id = `queued${made}`;
+      record(String(session_id), (known) =>
+        known.add(null, 'message_queued', {
+          queued_id,
+          text: String(text),
+          attachments: [],
+          mentions: [],
+          delivery: delivery as 'next_turn',
+        }),
+      );
+      return ok({ queued_id });
+    },
+    'session.unqueue': ({ session_id, queued_id }) => {
+      record(String(session_id), (known) =>
+        known.add(null, 'message_unqueued', { queued_id: String(queued_id) }),
+      );
+      return ok(null);
+    },
+    'session.select_branch': ({ session_id, turn_id }) => {
+      record(String(session_id), (known) => known.add(null, 'branch_selected', { turn_id: String(turn_id) }));
+      return ok(null);
+    },
+    'session.settle': ({ session_id, turn_id, call_id, settlement, note }) => {
+      if (settlement === 'run_again')
+        return fail('session_busy', 'A turn waits for you. Answer it first, then run this again.');
+      record(String(session_id), (known) =>
+        known.add(String(turn_id), 'call_settled', {
+          call_id: String(call_id),
+          settlement: settlement as 'happened',
+          note: String(note),
+        }),
+      );
+      return ok({ turn_id: null });
+    },
+    'session.answer_pause': ({ session_id, pause_id, go_on }) => {
+      record(String(session_id), (known) =>
+        known.add('t1', 'pause_ended', {
+          pause_id: String(pause_id),
+          outcome: go_on === true ? 'continued' : 'stopped',
+          by: 'person',
+        }),
+      );
+      return ok(null);
+    },
+    'session.continue_as_new': ({ session_id }) => {
+      made += 1;
+      const next = recorder(`new${made}`, new Date());
+      created(next, 'Weekly cleanup number 10', 0, undefined, 'ask', {
+        identity,
+        continues: { session_id: String(session_id), last_seq: 6 },
+      });
+      beginTurn(next, 't1', 'Clean up.');
+      response(next, 't1', 1, 'Everything is where it belongs.', []);
+      next.add('t1', 'turn_finished', { outcome: 'completed', error: null });
+      sessions.set(`new${made}`, next);
+      return ok({ session_id: `new${made}` });
+    },
+    'attachment.restore': ({ name }) =>
+      ok({ attachment_id: `r${(made += 1)}`, name: String(name), media_type: 'text/plain', bytes: 900 }),
     'approval.answer': ({ session_id, approval_id, answer }) => {
       const id = String(session_id);
       const record = sessionOf(id);
@@ -219,7 +327,36 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
           severity: 'error',
         },
       ]),
-    'sessions.list': () => ok(options.empty ? [] : summaries(new Date())),
+    'journal.problems': () => ok([]),
+    'sessions.list': () =>
+      ok(
+        options.empty
+          ? []
+          : summaries(new Date()).map((summary) => ({
+              ...summary,
+              ...(summary.session_id === 's1' ? { state: 'needs_you', waiting: ['p1'] } : {}),
+              meter: meterOf(sessions.get(summary.session_id)),
+            })),
+      ),
+    'session.standing': ({ session_id }) =>
+      ok(
+        session_id === 's10'
+          ? { type: 'changed', parts: ['bundle', 'registry', 'app'], reason: 'Parts changed.' }
+          : { type: 'current' },
+      ),
+    'session.image': ({ session_id }) =>
+      ok(
+        session_id === 's8' && options.picture
+          ? {
+              reference: screenshot,
+              qualified_name: 'screen.capture',
+              turn_id: 't1',
+              call_id: 'c1',
+              remaining_ms: 249_000,
+              base64: fixturePicture(),
+            }
+          : null,
+      ),
     'settings.get': () => ok(settings),
     'session.tools': () => ok(tools),
     'workspace.files': ({ query }) =>

@@ -1,14 +1,17 @@
-import type {
-  CoworkerCard,
-  ProviderStatus,
-  ServerStatus,
-  SessionEvent,
-  SessionEventData,
-  SessionEventType,
-  SessionState,
-  SessionSummary,
-  ToolDefinition,
+import {
+  efforts,
+  type CoworkerCard,
+  type ExecutionIdentity,
+  type ProviderStatus,
+  type ServerStatus,
+  type SessionEvent,
+  type SessionEventData,
+  type SessionEventType,
+  type SessionState,
+  type SessionSummary,
+  type ToolDefinition,
 } from '../../src-preload/contract';
+import { madeSummary } from './made-summary';
 
 export const hex = (seed: string): string => {
   let text = '';
@@ -17,6 +20,17 @@ export const hex = (seed: string): string => {
     text += (code % 16).toString(16);
   }
   return text;
+};
+
+export const identity: ExecutionIdentity = {
+  digest: hex('identity'),
+  parts: {
+    bundle: hex('bundle'),
+    policies: hex('policies'),
+    registry: hex('registry'),
+    native: hex('native'),
+    app: hex('app'),
+  },
 };
 
 export const coworkers: readonly CoworkerCard[] = [
@@ -85,7 +99,12 @@ const provider = (
   ...given,
 });
 
-const model = (name: string) => ({ name, label: name, sees_images: true });
+const model = (name: string) => ({
+  name,
+  label: name,
+  sees_images: true,
+  efforts: name.startsWith('claude') ? efforts : [],
+});
 
 export const providers: readonly ProviderStatus[] = [
   provider({
@@ -241,7 +260,7 @@ export function summaries(now: Date): SessionSummary[] {
     const at = new Date(
       now.getTime() - (index < 4 ? index * 600_000 : (index - 3) * 17 * 3_600_000),
     ).toISOString();
-    return {
+    return madeSummary({
       session_id: `s${index}`,
       title,
       coworker_id: coworker?.id ?? '',
@@ -254,7 +273,7 @@ export function summaries(now: Date): SessionSummary[] {
       created_at: at,
       updated_at: at,
       last_seq: 1,
-    };
+    });
   });
 }
 

@@ -8,6 +8,8 @@ const bridge = createFixtureBridge({
   language: query.get('language') ?? 'en',
   empty: query.has('empty'),
   defaultProvider: query.get('default'),
+  slow: query.has('slow'),
+  picture: !query.has('expired'),
   keychain: query.get('keychain') === 'none' ? 'none' : 'system',
 });
 Object.defineProperty(window, 'openworker', { value: bridge });

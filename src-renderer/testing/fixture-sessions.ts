@@ -1,5 +1,12 @@
-import type { JsonObject, Outcome, ToolFinished } from '../../src-preload/contract';
-import { coworkers, hex, recorder, tools, type Recorder } from './fixture-data';
+import type {
+  ApprovalRequested,
+  JsonObject,
+  Outcome,
+  SessionCreated,
+  ToolFinished,
+  ToolStarted,
+} from '../../src-preload/contract';
+import { coworkers, hex, identity, recorder, tools, type Recorder } from './fixture-data';
 
 const model = { provider: 'anthropic', name: 'claude-sonnet-4-5' };
 
@@ -9,6 +16,7 @@ export function created(
   at: number,
   given = model,
   mode: 'ask' | 'bypass' = 'ask',
+  more: Partial<SessionCreated> = { identity },
 ) {
   const coworker = coworkers[at % 2] ?? coworkers[0];
   record.add(null, 'session_created', {
@@ -25,6 +33,7 @@ export function created(
     model: given,
     mode,
     app_version: '0.1.0',
+    ...more,
   });
 }
 
@@ -39,11 +48,13 @@ export function beginTurn(record: Recorder, turn: string, text: string, given = 
   });
 }
 
-interface Call {
+export interface Call {
   readonly id: string;
   readonly name: string;
   readonly arguments: JsonObject;
 }
+
+export const call = (id: string, name: string, given: JsonObject): Call => ({ id, name, arguments: given });
 
 export function response(
   record: Recorder,
@@ -88,12 +99,13 @@ function factsOf(call: Call) {
   };
 }
 
-export function start(record: Recorder, turn: string, call: Call): void {
+export function start(record: Recorder, turn: string, call: Call, given: Partial<ToolStarted> = {}): void {
   record.add(turn, 'tool_started', {
     ...names(call),
     ...factsOf(call),
     arguments: call.arguments,
     rule: { rule: 'classification_read' },
+    ...given,
   });
 }
 
@@ -113,7 +125,13 @@ export function finish(
   });
 }
 
-export function ask(record: Recorder, turn: string, approval: string, call: Call): void {
+export function ask(
+  record: Recorder,
+  turn: string,
+  approval: string,
+  call: Call,
+  given: Partial<ApprovalRequested> = {},
+): void {
   record.add(turn, 'approval_requested', {
     ...names(call),
     ...factsOf(call),
@@ -122,10 +140,9 @@ export function ask(record: Recorder, turn: string, approval: string, call: Call
     arguments_digest: hex(approval),
     pin: hex(call.name),
     reason: 'not_read_only',
+    ...given,
   });
 }
-
-const call = (id: string, name: string, given: JsonObject): Call => ({ id, name, arguments: given });
 
 /** Running calls, two requests that wait, one of them hostile. */
 export function waitingSession(): Recorder {

@@ -34,7 +34,7 @@ describe('the sentence of a call', () => {
     expect(toolSentence('files.list', { path: 'a' }, 'done').message).toBe('sentence.list.done');
   });
 
-  it('falls back to a call for arguments that are withheld, absent or of another shape', () => {
+  it('falls back to a call for arguments that are withheld, absent or of another shape (S1-60)', () => {
     for (const given of [null, {}, { path: 3 }]) {
       expect(toolSentence('files.read', given, 'asked').message).toBe('sentence.call_on.asked');
     }

@@ -6,6 +6,7 @@ import './activity.css';
 
 /** The calls of one response, visibly together. */
 export function ActivityGroup(props: {
+  readonly sessionId: string;
   readonly turn: TurnView;
   readonly rows: readonly CallRow[];
 }): ReactNode {
@@ -16,7 +17,7 @@ export function ActivityGroup(props: {
       {count > 1 ? <p className="activity-together">{t('activity.together', { count })}</p> : null}
       <ul>
         {props.rows.map((row) => (
-          <ActivityRow key={row.call_id} turn={props.turn} row={row} />
+          <ActivityRow key={row.call_id} sessionId={props.sessionId} turn={props.turn} row={row} />
         ))}
       </ul>
     </div>

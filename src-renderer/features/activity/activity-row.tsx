@@ -16,7 +16,9 @@ import { useActions, useUi } from '../../state/use-app';
 import { SentenceIconView, SentenceView } from '../../ui/sentence-view';
 import { splitName, toolSentence, type Tense } from '../../ui/tool-sentence';
 import { VisibleText } from '../../ui/visible-text';
+import { guardrailFacts, strongestAction } from './guardrail-facts';
 import { RowDetails } from './row-details';
+import { canSettle, SettleCall, SettledLine } from './settle-call';
 import { StateChip } from './state-chip';
 
 function tenseOf(state: RowState): Tense {
@@ -95,6 +97,13 @@ function useRevealed(row: CallRow, open: () => void) {
   return button;
 }
 
+/** Says in the line itself that a guardrail changed something. */
+function GuardTag({ row }: { readonly row: CallRow }): ReactNode {
+  const { t } = useText();
+  const action = strongestAction(guardrailFacts(row));
+  return action === null ? null : <span className="tag">{t(`guardrail.tag.${action}`)}</span>;
+}
+
 function WaitingLine({ approvalId }: { readonly approvalId: string }): ReactNode {
   const { t } = useText();
   const actions = useActions();
@@ -111,11 +120,12 @@ function WaitingLine({ approvalId }: { readonly approvalId: string }): ReactNode
 
 /** One call in one line; opening it shows everything that is known of it. */
 export const ActivityRow = memo(function ActivityRow(props: {
+  readonly sessionId: string;
   readonly turn: TurnView;
   readonly row: CallRow;
 }): ReactNode {
   const { t } = useText();
-  const { row, turn } = props;
+  const { row, turn, sessionId } = props;
   const [open, setOpen] = useState(false);
   const detailsId = useId();
   const button = useRevealed(row, () => setOpen(true));
@@ -146,6 +156,7 @@ export const ActivityRow = memo(function ActivityRow(props: {
               <VisibleText text={server} />
             </span>
           )}
+          <GuardTag row={row} />
           <Duration row={row} state={state} />
           <StateChip state={state} />
         </button>
@@ -153,7 +164,9 @@ export const ActivityRow = memo(function ActivityRow(props: {
       </div>
       {state === 'running' ? <LiveProgress row={row} /> : null}
       {!open && (state === 'failed' || state === 'rejected') ? <ErrorLine row={row} /> : null}
-      {open ? <RowDetails id={detailsId} turn={turn} row={row} /> : null}
+      <SettledLine row={row} />
+      {canSettle(row) ? <SettleCall sessionId={sessionId} row={row} /> : null}
+      {open ? <RowDetails id={detailsId} sessionId={sessionId} turn={turn} row={row} /> : null}
     </li>
   );
 });

@@ -3,6 +3,7 @@ import { useId, useMemo, useState, type ReactNode } from 'react';
 import type { CallResult, ImageReference, Json } from '../../../src-preload/contract';
 import { formatBytes } from '../../messages/format';
 import { useText } from '../../messages/use-text';
+import { useLatestImage } from '../../state/use-app';
 import { JsonTree } from '../../ui/json-tree';
 import { LongText } from '../../ui/long-text';
 import { VisibleText } from '../../ui/visible-text';
@@ -21,7 +22,7 @@ function ResultTable({ table }: { readonly table: TableShape }): ReactNode {
   const [shown, setShown] = useState(rowStep);
   const rest = table.rows.length - shown;
   return (
-    <div className="result-table" tabIndex={0} role="region" aria-label={t('result.table')}>
+    <div className="result-table" tabIndex={0} role="group" aria-label={t('result.table')}>
       <table>
         <thead>
           <tr>
@@ -53,17 +54,31 @@ function ResultTable({ table }: { readonly table: TableShape }): ReactNode {
   );
 }
 
-function ImageNote({ image }: { readonly image: ImageReference }): ReactNode {
+/** The picture while it lives, and always what it was (S1-72, S1-73). */
+function ImageResult(props: { readonly sessionId: string; readonly image: ImageReference }): ReactNode {
   const { t, language } = useText();
+  const latest = useLatestImage(props.sessionId);
+  const { image } = props;
+  const live = latest.status === 'live' && latest.reference.image_id === image.image_id ? latest : null;
+  const facts = {
+    width: image.width,
+    height: image.height,
+    size: formatBytes(image.bytes, language),
+    type: image.media_type === 'image/png' ? 'PNG' : 'JPEG',
+  };
   return (
-    <p className="image-note muted">
-      <ImageIcon size={14} aria-hidden />
-      {t('result.image', {
-        width: image.width,
-        height: image.height,
-        size: formatBytes(image.bytes, language),
-      })}
-    </p>
+    <div className="image-result">
+      {live ? <img src={live.url} alt={t('image.alt', { tool: live.qualified_name })} /> : null}
+      <p className="image-note muted">
+        <ImageIcon size={14} aria-hidden />
+        <span>
+          {t(live ? 'image.live' : 'result.image', facts)}{' '}
+          <code className="mono" title={image.digest}>
+            {image.digest.slice(0, 8)}
+          </code>
+        </span>
+      </p>
+    </div>
   );
 }
 
@@ -93,7 +108,13 @@ function FormSwitch(props: {
 }
 
 /** A result in the forms that suit it; the text is what the model reads. */
-export function ResultView({ result }: { readonly result: CallResult }): ReactNode {
+export function ResultView({
+  sessionId,
+  result,
+}: {
+  readonly sessionId: string;
+  readonly result: CallResult;
+}): ReactNode {
   const { t } = useText();
   const structured = useMemo(() => structuredOf(result), [result]);
   const table = useMemo(() => tableOf(structured), [structured]);
@@ -111,12 +132,12 @@ export function ResultView({ result }: { readonly result: CallResult }): ReactNo
       {form === 'table' && table ? <ResultTable table={table} /> : null}
       {form === 'data' && structured !== null ? <JsonTree value={structured} /> : null}
       {form === 'text' && result.text !== '' ? (
-        <pre className="raw-text" tabIndex={0} role="region" aria-label={t('result.form.text')}>
+        <pre className="raw-text" tabIndex={0} role="group" aria-label={t('result.form.text')}>
           <LongText text={result.text} />
         </pre>
       ) : null}
       {form === 'text' && result.text === '' ? <p className="muted">{t('result.empty')}</p> : null}
-      {result.image ? <ImageNote image={result.image} /> : null}
+      {result.image ? <ImageResult sessionId={sessionId} image={result.image} /> : null}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Info, Shield } from 'lucide-react';
 import {
   useCallback,
   useEffect,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
@@ -10,8 +11,10 @@ import {
 } from 'react';
 import type { PendingApproval, SessionView } from '../../../src-preload/contract';
 import { RichText, useText } from '../../messages/use-text';
+import { latestDefinitionChange } from '../../state/selectors';
 import { useActions, useUi } from '../../state/use-app';
 import { IconButton } from '../../ui/buttons';
+import { ChangeList } from '../../ui/change-list';
 import { PathText } from '../../ui/path-text';
 import { SentenceView } from '../../ui/sentence-view';
 import { toolSentence } from '../../ui/tool-sentence';
@@ -138,6 +141,28 @@ function Why({ pending }: { readonly pending: PendingApproval }): ReactNode {
   );
 }
 
+/** What changed in the tool since it was allowed, field by field (S0-56). */
+function Changed(props: { readonly pending: PendingApproval; readonly view: SessionView }): ReactNode {
+  const { t } = useText();
+  const { reason, qualified_name } = props.pending.request.data;
+  const change = useMemo(
+    () =>
+      reason === 'definition_changed' && qualified_name !== null
+        ? latestDefinitionChange(props.view, qualified_name)
+        : null,
+    [reason, qualified_name, props.view],
+  );
+  if (!change) return null;
+  return (
+    <div className="request-changes" tabIndex={0} role="region" aria-label={t('definition.since')}>
+      <p className="muted">
+        {t(change.changes.length === 0 ? 'definition.not_on_record' : 'definition.since')}
+      </p>
+      <ChangeList changes={change.changes} before={t('change.before')} after={t('change.after')} />
+    </div>
+  );
+}
+
 function Request(props: {
   readonly pending: PendingApproval;
   readonly view: SessionView;
@@ -178,6 +203,7 @@ function Request(props: {
         <RequestFacts pending={pending} workspace={view.workspace} />
         <RequestArguments request={request} onSeen={onSeen} />
         <Why pending={pending} />
+        <Changed pending={pending} view={view} />
       </div>
       <RequestAnswer
         request={request}

@@ -1,11 +1,19 @@
-import { Inbox as InboxIcon } from 'lucide-react';
+import { Inbox as InboxIcon, PauseCircle } from 'lucide-react';
 import { useEffect, useMemo, type ReactNode } from 'react';
-import { pendingApprovals, type PendingApproval, type SessionSummary } from '../../../src-preload/contract';
+import {
+  openPause,
+  openTurn,
+  pendingApprovals,
+  type PauseStarted,
+  type PendingApproval,
+  type SessionSummary,
+} from '../../../src-preload/contract';
 import { formatTime } from '../../messages/format';
 import { useText } from '../../messages/use-text';
 import { valueOr, type Sessions } from '../../state/host-store';
 import { useActions, useHost, useSession } from '../../state/use-app';
 import { CoworkerIcon } from '../../ui/coworker-icon';
+import { limitWords } from '../../ui/limit-words';
 import { SentenceIconView, SentenceView } from '../../ui/sentence-view';
 import { EmptyNote, Load, LoadingNote } from '../../ui/states';
 import { toolSentence } from '../../ui/tool-sentence';
@@ -53,6 +61,37 @@ function RequestLine(props: { readonly sessionId: string; readonly pending: Pend
   );
 }
 
+function PauseLine(props: {
+  readonly sessionId: string;
+  readonly started: PauseStarted;
+  readonly at: string;
+}): ReactNode {
+  const { t, language } = useText();
+  const actions = useActions();
+  const { kind, limit, used, pause_id } = props.started;
+  const words = limitWords(kind, limit, t, language);
+  return (
+    <li>
+      <button
+        type="button"
+        className="inbox-request"
+        onClick={() =>
+          actions.reveal({ type: 'session', session_id: props.sessionId, approval_id: pause_id })
+        }
+      >
+        <PauseCircle size={16} aria-hidden />
+        <span className="inbox-sentence">
+          <span>{t(`pause.reached.${kind}`, { limit: words })}</span>
+          <span className="muted small">
+            {t('pause.used', { used: limitWords(kind, used, t, language), limit: words })}
+          </span>
+        </span>
+        <span className="muted small">{formatTime(props.at, language)}</span>
+      </button>
+    </li>
+  );
+}
+
 function InboxSession(props: { readonly session: SessionSummary; readonly detail: boolean }): ReactNode {
   const { t } = useText();
   const actions = useActions();
@@ -62,6 +101,9 @@ function InboxSession(props: { readonly session: SessionSummary; readonly detail
     if (detail) actions.follow(session.session_id);
   }, [actions, detail, session.session_id]);
   const pending = useMemo(() => (open ? pendingApprovals(open.view) : []), [open]);
+  const turn = open ? openTurn(open.view) : null;
+  const pause = turn ? (openPause(turn)?.started ?? null) : null;
+  const known = pending.length > 0 || pause !== null;
   return (
     <section className="card inbox-session" aria-label={session.title}>
       <header>
@@ -72,15 +114,16 @@ function InboxSession(props: { readonly session: SessionSummary; readonly detail
         <span className="muted small">{session.coworker_name}</span>
         <span className="count-badge">{session.waiting.length}</span>
       </header>
-      {pending.length > 0 ? (
+      {known ? (
         <ul>
+          {pause ? <PauseLine sessionId={session.session_id} started={pause.data} at={pause.at} /> : null}
           {pending.map((entry) => (
             <RequestLine key={entry.approval_id} sessionId={session.session_id} pending={entry} />
           ))}
         </ul>
       ) : null}
-      {pending.length === 0 && detail && !open?.caughtUp && !open?.error ? <LoadingNote /> : null}
-      {pending.length === 0 && (!detail || open?.error || open?.caughtUp) ? (
+      {!known && detail && !open?.caughtUp && !open?.error ? <LoadingNote /> : null}
+      {!known && (!detail || open?.error || open?.caughtUp) ? (
         <button
           type="button"
           className="inbox-request"

@@ -1,7 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { ApprovalRequested, JsonObject } from '../../../src-preload/contract';
-import { useText } from '../../messages/use-text';
+import { useText, type Text } from '../../messages/use-text';
+import { GuardrailList } from '../../ui/guardrail-list';
 import { JsonTree } from '../../ui/json-tree';
 import { countHidden } from '../../ui/mark-hidden';
 import { VisibleText } from '../../ui/visible-text';
@@ -85,6 +86,11 @@ function useSeenToEnd(key: string, warned: boolean) {
   return { end, warning, seen: seenKey === key };
 }
 
+function withheldWords({ guardrails }: ApprovalRequested, t: Text): string {
+  const fact = guardrails?.find((one) => one.action === 'withheld');
+  return fact ? t('arguments.withheld_by', { name: fact.guardrail }) : t('arguments.withheld');
+}
+
 /**
  * The arguments of a request, whole. `onSeen` hears whether their end was on the screen: nobody can allow what
  * stands where they have not looked.
@@ -106,9 +112,14 @@ export function RequestArguments(props: {
   return (
     <>
       <div className="request-arguments" tabIndex={0} role="region" aria-label={t('arguments.title')}>
-        {form ? <FormBody form={form} /> : <p className="muted">{t('arguments.withheld')}</p>}
+        {form ? <FormBody form={form} /> : <p className="muted">{withheldWords(request, t)}</p>}
         <span ref={end} className="request-end" />
       </div>
+      {request.guardrails && request.guardrails.length > 0 ? (
+        <div className="request-guardrails">
+          <GuardrailList facts={request.guardrails} />
+        </div>
+      ) : null}
       {hidden > 0 ? (
         <p className="request-warning" ref={warning}>
           <TriangleAlert size={15} aria-hidden />

@@ -1,4 +1,4 @@
-import { ArrowUp, Paperclip, Square } from 'lucide-react';
+import { ArrowUp, CornerDownRight, ListPlus, Paperclip, Square } from 'lucide-react';
 import {
   useEffect,
   useId,
@@ -8,15 +8,17 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
 } from 'react';
 import { maxTextLength } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
+import type { Delivery } from '../../state/turn-actions';
 import { useActions, useUi } from '../../state/use-app';
 import { emptyDraft } from '../../state/ui-store';
 import { IconButton } from '../../ui/buttons';
 import { DraftAttachments, MentionList } from './composer-parts';
 import { useAttach } from './use-attach';
-import { useMentions } from './use-mentions';
+import { useMentions, type Mentions } from './use-mentions';
 import './composer.css';
 
 export interface ComposerProps {
@@ -30,16 +32,58 @@ export interface ComposerProps {
   readonly placeholder: string;
   /** Why nothing can be sent just now; null when it can. */
   readonly blocked: string | null;
+  /** Nothing can be written either: the session is read only. `blocked` says why. */
+  readonly locked?: boolean;
   readonly running: boolean;
   readonly waiting: boolean;
   readonly onSend: () => Promise<unknown>;
+  /** While a turn runs: keeps the draft until it has ended, or sends it into the turn. */
+  readonly onQueue?: (delivery: Delivery) => Promise<unknown>;
   readonly onStop: () => void;
   /** Model and mode menus. */
   readonly menus: ReactNode;
 }
 
-function Actions(props: ComposerProps & { readonly canSend: boolean; readonly send: () => void }): ReactNode {
+interface SendActs {
+  readonly canSend: boolean;
+  readonly send: () => void;
+  readonly steer: () => void;
+}
+
+/** While a turn runs: at its end, or into it. */
+function QueueButtons({ canSend, send, steer }: SendActs): ReactNode {
   const { t } = useText();
+  return (
+    <>
+      <button
+        type="button"
+        className="button steer-button"
+        aria-disabled={!canSend}
+        aria-label={t('composer.steer')}
+        aria-keyshortcuts="Control+Enter"
+        title={t('composer.steer_hint')}
+        onClick={steer}
+      >
+        <CornerDownRight size={15} aria-hidden />
+        <span>{t('composer.steer')}</span>
+      </button>
+      <button
+        type="button"
+        className="button primary send-button"
+        aria-disabled={!canSend}
+        title={t('composer.queue_hint')}
+        onClick={send}
+      >
+        <ListPlus size={15} aria-hidden />
+        {t('composer.queue')}
+      </button>
+    </>
+  );
+}
+
+function Actions(props: ComposerProps & SendActs): ReactNode {
+  const { t } = useText();
+  const queues = props.running && props.onQueue !== undefined;
   return (
     <div className="composer-actions">
       {props.waiting ? (
@@ -48,21 +92,32 @@ function Actions(props: ComposerProps & { readonly canSend: boolean; readonly se
         </span>
       ) : null}
       {props.running ? (
-        <button type="button" className="button" onClick={props.onStop} aria-keyshortcuts="Control+.">
+        <button
+          type="button"
+          className="button stop-button"
+          aria-label={t('composer.stop')}
+          aria-keyshortcuts="Control+."
+          title={t('composer.stop')}
+          onClick={props.onStop}
+        >
           <Square size={12} fill="currentColor" aria-hidden />
-          {t('composer.stop')}
+          <span>{t('composer.stop')}</span>
         </button>
       ) : null}
-      <button
-        type="button"
-        className="button primary send-button"
-        aria-disabled={!props.canSend}
-        title={props.blocked ?? t('composer.send_hint')}
-        onClick={props.send}
-      >
-        <ArrowUp size={15} aria-hidden />
-        {t('composer.send')}
-      </button>
+      {queues ? (
+        <QueueButtons {...props} />
+      ) : (
+        <button
+          type="button"
+          className="button primary send-button"
+          aria-disabled={!props.canSend}
+          title={props.blocked ?? t('composer.send_hint')}
+          onClick={props.send}
+        >
+          <ArrowUp size={15} aria-hidden />
+          {t('composer.send')}
+        </button>
+      )}
     </div>
   );
 }
@@ -103,12 +158,18 @@ function useFileDrop(add: (files: readonly File[]) => Promise<void>) {
 }
 
 /** Sends once, however often it is asked while the first is on its way. */
-function useSend(onSend: () => Promise<unknown>, canSend: boolean): () => void {
+function useSend(props: ComposerProps, canSend: boolean): Omit<SendActs, 'canSend'> {
   const sending = useRef(false);
-  return () => {
+  const act = (what: () => Promise<unknown>): void => {
     if (!canSend || sending.current) return;
     sending.current = true;
-    void onSend().finally(() => (sending.current = false));
+    void what().finally(() => (sending.current = false));
+  };
+  const { running, onQueue, onSend } = props;
+  const queue = running ? onQueue : undefined;
+  return {
+    send: () => act(queue ? () => queue('next_turn') : onSend),
+    steer: () => act(queue ? () => queue('this_turn') : onSend),
   };
 }
 
@@ -125,10 +186,53 @@ function Reason(props: {
   );
 }
 
+function TextField(props: {
+  readonly composer: ComposerProps;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly text: string;
+  readonly mentions: Mentions;
+  readonly listId: string;
+  readonly reasonId: string;
+  readonly acts: Omit<SendActs, 'canSend'>;
+}): ReactNode {
+  const actions = useActions();
+  const { mentions, acts, listId } = props;
+  const { draftKey, placeholder, blocked, locked } = props.composer;
+  const listed = mentions.files.length > 0;
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (mentions.onKeyDown(event)) return;
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.repeat) return;
+    event.preventDefault();
+    if (event.ctrlKey || event.metaKey) acts.steer();
+    else acts.send();
+  };
+  return (
+    <textarea
+      ref={props.field}
+      className="composer-text"
+      rows={1}
+      maxLength={maxTextLength}
+      disabled={locked === true}
+      aria-label={placeholder}
+      placeholder={placeholder}
+      aria-autocomplete="list"
+      aria-controls={listed ? listId : undefined}
+      aria-activedescendant={listed ? `${listId}-${mentions.active}` : undefined}
+      aria-describedby={blocked === null ? undefined : props.reasonId}
+      value={props.text}
+      onChange={(event) => {
+        actions.updateDraft(draftKey, () => ({ text: event.target.value }));
+        mentions.onCaret(event.target.value, event.target.selectionStart);
+      }}
+      onBlur={mentions.close}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
 /** Where the person writes. The draft belongs to the session and stays until it is sent. */
 export function Composer(props: ComposerProps): ReactNode {
   const { t } = useText();
-  const actions = useActions();
   const { draftKey } = props;
   const draft = useUi((state) => state.drafts[draftKey] ?? emptyDraft);
   const textarea = useRef<HTMLTextAreaElement>(null);
@@ -145,43 +249,36 @@ export function Composer(props: ComposerProps): ReactNode {
   useFocusWish(textarea);
   const filled = draft.text.trim() !== '' || draft.attachments.length > 0;
   const canSend = filled && props.blocked === null;
-  const send = useSend(props.onSend, canSend);
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (mentions.onKeyDown(event)) return;
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.repeat) return;
-    event.preventDefault();
-    send();
-  };
-  const listed = mentions.files.length > 0;
+  const acts = useSend(props, canSend);
+  const locked = props.locked === true;
   return (
-    <div className={drop.over ? 'composer over' : 'composer'} data-region="composer" {...drop.handlers}>
+    <div
+      className={`composer${drop.over ? ' over' : ''}${locked ? ' locked' : ''}`}
+      data-region="composer"
+      {...(locked ? {} : drop.handlers)}
+    >
       <MentionList id={listId} mentions={mentions} />
       <DraftAttachments draftKey={draftKey} attachments={draft.attachments} seesImages={props.seesImages} />
-      <textarea
-        ref={textarea}
-        className="composer-text"
-        rows={1}
-        maxLength={maxTextLength}
-        aria-label={props.placeholder}
-        placeholder={props.placeholder}
-        aria-autocomplete="list"
-        aria-controls={listed ? listId : undefined}
-        aria-activedescendant={listed ? `${listId}-${mentions.active}` : undefined}
-        aria-describedby={props.blocked === null ? undefined : reasonId}
-        value={draft.text}
-        onChange={(event) => {
-          actions.updateDraft(draftKey, () => ({ text: event.target.value }));
-          mentions.onCaret(event.target.value, event.target.selectionStart);
-        }}
-        onBlur={mentions.close}
-        onKeyDown={onKeyDown}
+      <TextField
+        composer={props}
+        field={textarea}
+        text={draft.text}
+        mentions={mentions}
+        listId={listId}
+        reasonId={reasonId}
+        acts={acts}
       />
-      <div className="composer-foot">
-        <IconButton icon={Paperclip} label={t('composer.attach')} onClick={() => void pick()} />
+      <div className={props.running ? 'composer-foot running-menus' : 'composer-foot'}>
+        <IconButton
+          icon={Paperclip}
+          label={t('composer.attach')}
+          disabled={locked}
+          onClick={() => void pick()}
+        />
         {props.menus}
-        <Actions {...props} canSend={canSend} send={send} />
+        <Actions {...props} {...acts} canSend={canSend} />
       </div>
-      <Reason id={reasonId} words={props.blocked} shown={filled} />
+      <Reason id={reasonId} words={props.blocked} shown={filled || locked} />
       {drop.over ? <p className="composer-drop">{t('composer.drop')}</p> : null}
     </div>
   );

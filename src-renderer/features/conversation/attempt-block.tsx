@@ -1,6 +1,6 @@
 import { BrainCircuit, ChevronRight, RotateCw } from 'lucide-react';
 import { useDeferredValue, useState, type ReactNode } from 'react';
-import { turnEnd, type AttemptView, type TurnView } from '../../../src-preload/contract';
+import { attemptText, turnEnd, type AttemptView, type TurnView } from '../../../src-preload/contract';
 import { formatDuration } from '../../messages/format';
 import { useText } from '../../messages/use-text';
 import { FailureNote } from '../../ui/failure-note';
@@ -60,7 +60,8 @@ function AttemptFailure({
   );
 }
 
-function Working({ label }: { readonly label: string }): ReactNode {
+/** Something goes on of which nothing can be shown yet. */
+export function Working({ label }: { readonly label: string }): ReactNode {
   return (
     <p className="working-line">
       <span className="working-dots" aria-hidden>
@@ -84,12 +85,20 @@ export function AttemptBlock(props: {
   const { t } = useText();
   const { attempt, turn } = props;
   const message = attempt.message?.data;
-  const live = !message && !attempt.failed && !turnEnd(turn);
-  const kept = message ?? (attempt.failed ? { text: '', reasoning: '' } : attempt.live);
+  const ended = turnEnd(turn) !== null;
+  const live = !message && !attempt.failed && !ended;
+  // The end of the app is said by the turn; the partial text of any other failed attempt stands with its failure.
+  const interrupted = attempt.failed?.data.error.code === 'interrupted';
+  const failed = attempt.failed !== null && !interrupted;
+  const kept = failed
+    ? { text: '', reasoning: '' }
+    : { text: attemptText(attempt, 'text'), reasoning: attemptText(attempt, 'reasoning') };
+  const cutOff = !message && !failed && ended && kept.text + kept.reasoning !== '';
   const text = useDeferredValue(kept.text);
   const waitsForFirst = live && kept.text === '' && !props.practice;
   return (
-    <div className="attempt">
+    <div className={cutOff ? 'attempt cut-off' : 'attempt'}>
+      {cutOff ? <p className="partial-mark">{t('attempt.cut_off')}</p> : null}
       {kept.reasoning === '' ? null : <Reasoning text={kept.reasoning} live={live && kept.text === ''} />}
       {text === '' ? null : <Markdown text={text} />}
       {waitsForFirst ? (
@@ -98,8 +107,8 @@ export function AttemptBlock(props: {
       {message && !message.partial && message.text === '' && message.calls.length === 0 ? (
         <p className="muted small">{t('attempt.empty')}</p>
       ) : null}
-      {message?.partial ? <p className="muted small">{t('attempt.stopped_here')}</p> : null}
-      <AttemptFailure attempt={attempt} last={props.last} />
+      {message?.partial ? <p className="partial-mark">{t('attempt.stopped_here')}</p> : null}
+      {failed ? <AttemptFailure attempt={attempt} last={props.last} /> : null}
     </div>
   );
 }

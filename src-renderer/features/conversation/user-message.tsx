@@ -1,5 +1,5 @@
-import { AtSign, File as FileIcon } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { AtSign, File as FileIcon, Pencil } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AttachmentFacts, MessageSubmitted } from '../../../src-preload/contract';
 import { formatBytes } from '../../messages/format';
 import { useText } from '../../messages/use-text';
@@ -7,6 +7,7 @@ import { useApp } from '../../state/use-app';
 import { isImage } from '../../ui/image-types';
 import { LongText } from '../../ui/long-text';
 import { VisibleText } from '../../ui/visible-text';
+import { MessageEdit } from './message-edit';
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
@@ -59,17 +60,19 @@ function Attachment(props: {
   );
 }
 
-export function UserMessage(props: {
+type Words = Pick<MessageSubmitted, 'text' | 'attachments' | 'mentions'>;
+
+/** What the person wrote, with what went along. */
+export function MessageBody(props: {
   readonly sessionId: string;
-  readonly message: MessageSubmitted;
+  readonly message: Words;
   /** The turn's model was not shown attached pictures. */
   readonly unseen: boolean;
 }): ReactNode {
   const { t } = useText();
   const { message } = props;
   return (
-    <div className="user-message">
-      <h2 className="visually-hidden">{t('conversation.you')}</h2>
+    <>
       {message.text === '' ? null : (
         <p className="user-text">
           <LongText text={message.text} />
@@ -94,6 +97,74 @@ export function UserMessage(props: {
             </li>
           ))}
         </ul>
+      )}
+    </>
+  );
+}
+
+/** A message that reached the model in the middle of a turn. */
+export function SteeredMessage(props: {
+  readonly sessionId: string;
+  readonly message: Words;
+  readonly unseen: boolean;
+}): ReactNode {
+  const { t } = useText();
+  return (
+    <div className="user-message steered">
+      <h3 className="steered-head">{t('steered.head')}</h3>
+      <MessageBody {...props} />
+    </div>
+  );
+}
+
+/** The message of a turn, and the way to its other wordings. */
+export function UserMessage(props: {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly message: MessageSubmitted;
+  readonly unseen: boolean;
+  readonly editable: boolean;
+  /** Chooses between the branches beside this turn; null where there is one. */
+  readonly branches: ReactNode;
+}): ReactNode {
+  const { t } = useText();
+  const [editing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (wasEditing.current && !editing) editButton.current?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
+  const { message } = props;
+  return (
+    <div className={editing ? 'user-message editing' : 'user-message'}>
+      <h2 className="visually-hidden">{t('conversation.you')}</h2>
+      {editing ? (
+        <MessageEdit
+          sessionId={props.sessionId}
+          turnId={props.turnId}
+          message={message}
+          onClose={() => setEditing(false)}
+        />
+      ) : (
+        <>
+          <MessageBody sessionId={props.sessionId} message={message} unseen={props.unseen} />
+          <div className={props.branches ? 'message-tools' : 'message-tools beside'}>
+            {props.branches}
+            {props.editable ? (
+              <button
+                ref={editButton}
+                type="button"
+                className="icon-button small message-tool"
+                aria-label={t('edit.start')}
+                title={t('edit.start')}
+                onClick={() => setEditing(true)}
+              >
+                <Pencil size={14} aria-hidden />
+              </button>
+            ) : null}
+          </div>
+        </>
       )}
     </div>
   );

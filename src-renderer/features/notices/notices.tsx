@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../messages/use-text';
-import { useActions, useUi } from '../../state/use-app';
+import { listOf } from '../../state/host-store';
+import { useActions, useHost, useUi } from '../../state/use-app';
 import type { Notice } from '../../state/ui-store';
 import { IconButton } from '../../ui/buttons';
 import { FailureNote } from '../../ui/failure-note';
@@ -34,7 +35,11 @@ function NoticeView({ notice }: { readonly notice: Notice }): ReactNode {
 
 /** What went wrong with something the person just did. It stands in the flow of the page and covers nothing. */
 export function Notices(): ReactNode {
-  const notices = useUi((state) => state.notices);
+  const all = useUi((state) => state.notices);
+  const journal = useHost((state) => listOf(state.journal));
+  const stands = new Set(journal.map((problem) => problem.message));
+  // What stands above as a notice about the journal is not said twice.
+  const notices = all.filter((notice) => !notice.errors.every(({ message }) => stands.has(message)));
   return (
     <div className={notices.length === 0 ? 'notices none' : 'notices'} role="status">
       {notices.map((notice) => (

@@ -1,9 +1,16 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { Failure, SessionView, ToolFacts } from '../../../src-preload/contract';
-import { formatNumber } from '../../messages/format';
+import {
+  emptyMeter,
+  type ExecutionIdentity,
+  type Failure,
+  type IdentityPart,
+  type SessionView,
+  type ToolFacts,
+} from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
 import { listOf } from '../../state/host-store';
-import { latestStartedTurn, tokenTotals } from '../../state/selectors';
+import { latestStartedTurn, sessionChoices, withSummary } from '../../state/selectors';
+import type { OpenSession } from '../../state/session-store';
 import { useActions, useApp, useHost } from '../../state/use-app';
 import { CopyButton } from '../../ui/buttons';
 import { FailureNote } from '../../ui/failure-note';
@@ -11,35 +18,66 @@ import { modelLabel } from '../../ui/model-picker';
 import { PathText } from '../../ui/path-text';
 import { LoadingNote } from '../../ui/states';
 import { VisibleText } from '../../ui/visible-text';
+import { LiveFactsPanel } from './live-facts-panel';
+import { Panel } from './panel';
+import { ScreenshotPanel } from './screenshot-panel';
+import { UsagePanel } from './usage-panel';
 import './session-facts.css';
 
-function Panel(props: {
-  readonly title: string;
-  readonly note?: string;
-  readonly children: ReactNode;
-}): ReactNode {
+const identityParts: readonly IdentityPart[] = ['bundle', 'policies', 'registry', 'native', 'app'];
+
+/** Short forms of what runs here; the parts are folded. */
+function Identity({ identity }: { readonly identity: ExecutionIdentity }): ReactNode {
+  const { t } = useText();
+  const actions = useActions();
+  const [open, setOpen] = useState(false);
   return (
-    <section className="card fact-card">
-      <header>
-        <h2>{props.title}</h2>
-        {props.note === undefined ? null : <span>{props.note}</span>}
-      </header>
-      {props.children}
-    </section>
+    <>
+      <span className="identity">
+        <code className="mono" title={identity.digest}>
+          {identity.digest.slice(0, 8)}
+        </code>
+        <CopyButton text={identity.digest} label={t('facts.copy_identity')} copy={actions.copy} />
+        <button
+          type="button"
+          className="link-button small"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {t('identity.parts')}
+        </button>
+      </span>
+      {open ? (
+        <dl className="identity-parts">
+          {identityParts.map((part) => (
+            <div key={part}>
+              <dt>{t(`identity.part.${part}`)}</dt>
+              <dd>
+                <code className="mono">{identity.parts[part]?.slice(0, 8) ?? t('identity.none')}</code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </>
   );
 }
 
-function ThisSession({ view }: { readonly view: SessionView }): ReactNode {
+function ThisSession({ view, identity }: Pick<OpenSession, 'view' | 'identity'>): ReactNode {
   const { t } = useText();
-  const actions = useActions();
   const providers = useHost((state) => listOf(state.providers));
-  const { coworker, model, mode } = view;
+  const { coworker } = view;
+  const { model, mode } = sessionChoices(view);
   return (
     <Panel title={t('facts.session')}>
       <dl className="fact-list">
         <dt>{t('facts.coworker')}</dt>
         <dd>
-          {coworker ? <VisibleText text={`${coworker.name} ${coworker.version}`} /> : t('common.unknown')}
+          {coworker ? (
+            <VisibleText text={`${coworker.name} ${coworker.version}`.trim()} />
+          ) : (
+            t('common.unknown')
+          )}
         </dd>
         <dt>{t('facts.folder')}</dt>
         <dd className="break">
@@ -47,21 +85,18 @@ function ThisSession({ view }: { readonly view: SessionView }): ReactNode {
         </dd>
         <dt>{t('facts.model')}</dt>
         <dd className="break">
-          {model ? <VisibleText text={modelLabel(model.data, providers, t)} /> : t('common.unknown')}
+          {model ? <VisibleText text={modelLabel(model, providers, t)} /> : t('common.unknown')}
         </dd>
         <dt>{t('facts.mode')}</dt>
-        <dd>{mode ? t(`mode.${mode.data}`) : t('common.unknown')}</dd>
+        <dd>{mode ? t(`mode.${mode}`) : t('common.unknown')}</dd>
         <dt>{t('facts.identity')}</dt>
-        <dd className="identity">
-          {coworker ? (
-            <>
-              <code className="mono">{coworker.bundle_digest.slice(0, 8)}</code>
-              <CopyButton
-                text={coworker.bundle_digest}
-                label={t('facts.copy_identity')}
-                copy={actions.copy}
-              />
-            </>
+        <dd>
+          {identity ? (
+            <Identity identity={identity} />
+          ) : coworker && coworker.bundle_digest !== '' ? (
+            <code className="mono" title={coworker.bundle_digest}>
+              {coworker.bundle_digest.slice(0, 8)}
+            </code>
           ) : (
             t('common.unknown')
           )}
@@ -151,36 +186,21 @@ function Grants({ view }: { readonly view: SessionView }): ReactNode {
   );
 }
 
-function Usage({ view }: { readonly view: SessionView }): ReactNode {
-  const { t, language } = useText();
-  const totals = useMemo(() => tokenTotals(view), [view]);
-  return (
-    <Panel title={t('facts.usage')}>
-      {totals.responses === 0 ? (
-        <p className="muted">{t('facts.no_usage')}</p>
-      ) : totals.unreported === totals.responses ? null : (
-        <dl className="fact-list">
-          <dt>{t('facts.tokens_in')}</dt>
-          <dd>{formatNumber(totals.input, language)}</dd>
-          <dt>{t('facts.tokens_out')}</dt>
-          <dd>{formatNumber(totals.output, language)}</dd>
-        </dl>
-      )}
-      {totals.unreported > 0 ? (
-        <p className="muted small">{t('facts.unreported', { count: totals.unreported })}</p>
-      ) : null}
-    </Panel>
-  );
-}
-
 /** What is true of the open session now. */
-export function SessionFacts({ view }: { readonly view: SessionView }): ReactNode {
+export function SessionFacts({ open }: { readonly open: OpenSession }): ReactNode {
+  const id = open.view.session_id;
+  const summary = useHost((state) =>
+    state.sessions.status === 'ready' ? (state.sessions.value.get(id) ?? null) : null,
+  );
+  const view = useMemo(() => withSummary(open.view, summary), [open.view, summary]);
   return (
     <div className="session-facts">
-      <ThisSession view={view} />
+      <ScreenshotPanel view={view} />
+      <ThisSession view={view} identity={open.identity} />
+      <UsagePanel sessionId={view.session_id} meter={summary?.meter ?? emptyMeter} />
+      <LiveFactsPanel view={view} />
       <ToolsInUse view={view} />
       <Grants view={view} />
-      <Usage view={view} />
     </div>
   );
 }

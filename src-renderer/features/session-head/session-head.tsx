@@ -54,7 +54,7 @@ export function SessionHead({ view }: { readonly view: SessionView }): ReactNode
       </h1>
       {view.coworker ? (
         <span className="tag head-tag">
-          <VisibleText text={`${view.coworker.name} ${view.coworker.version}`} />
+          <VisibleText text={`${view.coworker.name} ${view.coworker.version}`.trim()} />
         </span>
       ) : null}
       {view.workspace === null ? null : (

@@ -26,6 +26,7 @@ const groups: readonly {
     keys: [
       { keys: ['F6'], what: 'shortcuts.request' },
       { keys: ['Enter'], what: 'shortcuts.send' },
+      { keys: ['Mod', 'Enter'], what: 'shortcuts.steer' },
       { keys: ['Shift', 'Enter'], what: 'shortcuts.newline' },
       { keys: ['@'], what: 'shortcuts.mention' },
       { keys: ['Mod', '.'], what: 'shortcuts.stop' },

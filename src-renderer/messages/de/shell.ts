@@ -215,6 +215,7 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'shortcuts.list': 'Diese Liste',
   'shortcuts.request': 'Zur wartenden Anfrage und zurück',
   'shortcuts.send': 'Senden',
+  'shortcuts.steer': 'In den laufenden Durchgang senden',
   'shortcuts.newline': 'Neue Zeile',
   'shortcuts.mention': 'Eine Datei des Ordners nennen',
   'shortcuts.stop': 'Mitarbeiter anhalten',

@@ -83,6 +83,8 @@ export const tools: Readonly<Record<keyof typeof english, string>> = {
   'rule.asked_person': 'Sie wurden gefragt.',
   'rule.host_allows_once': 'Der Host hat es einmal erlaubt.',
   'rule.host_denies': 'Der Host lehnt jede Anfrage ab.',
+  'reason.run_again':
+    'Sie lassen den Aufruf noch einmal laufen: Was er beim ersten Mal bewirkt hat, ist unbekannt. Frühere Erlaubnisse zählen dafür nicht.',
   'reason.not_read_only':
     'Gefragt wird, weil es mehr tut als lesen und Sie es für diese Sitzung nicht erlaubt haben.',
   'reason.definition_changed':
@@ -176,5 +178,10 @@ export const tools: Readonly<Record<keyof typeof english, string>> = {
   'failure.interrupted': 'Unterbrochen',
   'failure.outcome_unknown': 'Niemand kennt den Ausgang',
   'failure.limit_reached': 'Eine Grenze wurde erreicht',
+  'failure.identity_changed': 'Was hier läuft, hat sich geändert',
+  'failure.guardrail_blocked': 'Eine Schutzregel hat es gesperrt',
+  'failure.withheld_gone': 'Die zurückgehaltenen Argumente sind fort',
+  'failure.image_refused': 'Das Bild wurde nicht angenommen',
+  'failure.context_overflow': 'Der Kontext ist zu lang für das Modell',
   'failure.internal': 'In der App ist etwas schiefgegangen',
 };

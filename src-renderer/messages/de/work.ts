@@ -21,13 +21,9 @@ export const work: Readonly<Record<keyof typeof english, string>> = {
   'attempt.empty': 'Das Modell hat nichts geantwortet.',
   'attempt.stopped_here': 'Die Antwort endet, wo Sie sie angehalten haben.',
   'turn.preparing': 'Werkzeuge werden bereitgestellt …',
-  'turn.stopped':
-    'Sie haben angehalten. Alles oben bleibt erhalten. Senden Sie eine Nachricht, um fortzufahren.',
-  'turn.interrupted':
-    'Die App wurde währenddessen beendet. Alles oben bleibt erhalten; nichts wurde wiederholt. Senden Sie eine Nachricht, um fortzufahren.',
+  'turn.stopped': 'Sie haben angehalten.',
+  'turn.interrupted': 'Die App wurde währenddessen beendet; nichts wurde wiederholt.',
   'turn.failed.unknown': 'Der Durchgang endete ohne Angabe eines Grundes.',
-  'turn.failed.next':
-    'Alles oben bleibt erhalten. Senden Sie eine Nachricht, um es erneut zu versuchen, oder wählen Sie unten ein anderes Modell.',
   'markdown.link': '{{url}} öffnen (Sie werden vorher gefragt)',
   'markdown.image': 'Bild',
   'markdown.not_loaded': 'nicht geladen',
@@ -65,7 +61,6 @@ export const work: Readonly<Record<keyof typeof english, string>> = {
   'composer.stop': 'Anhalten',
   'composer.drop': 'Dateien hier ablegen',
   'composer.to_request': 'zur Anfrage',
-  'composer.blocked': 'Der Mitarbeiter arbeitet noch. Warten Sie oder halten Sie ihn an, dann senden Sie.',
   'attachment.pasted': 'Eingefügtes Bild',
   'attachment.remove': '{{name}} entfernen',
   'attachment.unseen': 'das Modell sieht es nicht',
@@ -144,10 +139,7 @@ export const work: Readonly<Record<keyof typeof english, string>> = {
   'facts.grants_count_other': '{{count}} Werkzeuge',
   'facts.no_grants': 'Nichts ist im Voraus erlaubt.',
   'facts.grant_until': 'bis die Sitzung endet',
-  'facts.usage': 'Tokens bisher',
   'facts.tokens_in': 'Gesendet',
   'facts.tokens_out': 'Empfangen',
   'facts.no_usage': 'Noch nichts verbraucht.',
-  'facts.unreported_one': '{{count}} Antwort kam ohne Zahlen.',
-  'facts.unreported_other': '{{count}} Antworten kamen ohne Zahlen.',
 };

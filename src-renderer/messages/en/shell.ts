@@ -209,6 +209,7 @@ export const shell = {
   'shortcuts.list': 'This list',
   'shortcuts.request': 'To the request that waits, and back',
   'shortcuts.send': 'Send',
+  'shortcuts.steer': 'Send into the running turn',
   'shortcuts.newline': 'New line',
   'shortcuts.mention': 'Name a file of the folder',
   'shortcuts.stop': 'Stop the coworker',

@@ -81,6 +81,8 @@ export const tools = {
   'rule.asked_person': 'You were asked.',
   'rule.host_allows_once': 'The host allowed it once.',
   'rule.host_denies': 'The host denies every request.',
+  'reason.run_again':
+    'You have it run again: its outcome the first time is unknown, so nothing that was allowed before counts.',
   'reason.not_read_only':
     'Asked because it does more than read, and you have not allowed it for this session.',
   'reason.definition_changed':
@@ -174,5 +176,10 @@ export const tools = {
   'failure.interrupted': 'Interrupted',
   'failure.outcome_unknown': 'Nobody knows the outcome',
   'failure.limit_reached': 'A limit was reached',
+  'failure.identity_changed': 'What runs here has changed',
+  'failure.guardrail_blocked': 'A guardrail blocked it',
+  'failure.withheld_gone': 'The withheld arguments are gone',
+  'failure.image_refused': 'The picture was not accepted',
+  'failure.context_overflow': 'The context is too long for the model',
   'failure.internal': 'Something in the app went wrong',
 } as const;

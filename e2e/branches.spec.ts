@@ -1,0 +1,137 @@
+import { expect, test } from '@playwright/test';
+import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
+import { launch, picture, setTheme, type RunningApp } from './parts/app';
+import {
+  composer,
+  connectAnthropic,
+  conversationText,
+  openSession,
+  startSession,
+  turn,
+} from './parts/session';
+
+let server: ModelServer;
+let running: RunningApp | null = null;
+
+test.beforeEach(async () => {
+  server = await startModelServer();
+});
+
+test.afterEach(async () => {
+  await running?.close();
+  running = null;
+  expect(await server.close()).toEqual([]);
+});
+
+async function begin(profile?: string): Promise<RunningApp> {
+  running = await launch(profile === undefined ? {} : { profile });
+  const again = profile !== undefined;
+  await connectAnthropic(running.page, server.baseUrl('anthropic'), { again });
+  return running;
+}
+
+async function say(app: RunningApp, text: string): Promise<void> {
+  await composer(app.page).fill(text);
+  await composer(app.page).press('Enter');
+}
+
+/** The messages of the last request, as the model got them. */
+function lastHeard(): string {
+  return JSON.stringify(server.asked().at(-1)?.body?.['messages'] ?? null);
+}
+
+test('a message is edited and an answer regenerated: each is a branch of its own, the others stay, also after a restart', async ({}, info) => {
+  server.enqueue(
+    { answer: { text: ['Paris is large.'] } },
+    { answer: { text: ['It has nine bridges.'] } },
+    { answer: { text: ['Rome is old.'] } },
+    { answer: { text: ['Rome is older still.'] } },
+  );
+  const first = await begin();
+  const { page } = first;
+  await startSession(first.app, page, { coworker: 'File Organizer', message: 'Tell me of Paris' });
+  await expect(page.getByText('Paris is large.')).toBeVisible();
+  await say(first, 'And its bridges?');
+  await expect(page.getByText('It has nine bridges.')).toBeVisible();
+
+  await turn(page, 0).hover();
+  await turn(page, 0).getByRole('button', { name: 'Edit this message' }).click();
+  const edit = page.getByRole('textbox', { name: 'Your message, in other words' });
+  await expect(edit).toBeFocused();
+  await edit.fill('Tell me of Rome');
+  await picture(page, info, 'branch-editing');
+  await edit.press('Control+Enter');
+  await expect(page.getByText('Rome is old.')).toBeVisible();
+  await expect(page.getByText('It has nine bridges.')).toBeHidden();
+  expect(lastHeard()).not.toContain('Paris');
+
+  await page.getByRole('button', { name: 'Regenerate' }).click();
+  await expect(page.getByText('Rome is older still.')).toBeVisible();
+  expect(lastHeard()).toContain('Tell me of Rome');
+  expect(lastHeard()).not.toContain('Rome is old.');
+  const versions = page.getByRole('group', { name: 'Versions of this part' });
+  await expect(versions).toContainText('3 of 3');
+  await setTheme(first.app, 'light');
+  await picture(page, info, 'branches-light');
+  await setTheme(first.app, 'dark');
+  await picture(page, info, 'branches-dark');
+
+  await versions.getByRole('button', { name: 'Previous version' }).click();
+  await expect(page.getByText('Rome is old.')).toBeVisible();
+  await versions.getByRole('button', { name: 'Previous version' }).click();
+  await expect(versions).toContainText('1 of 3');
+  await expect(page.getByText('It has nine bridges.')).toBeVisible();
+  const read = await conversationText(page);
+  await first.close();
+
+  server.enqueue({ answer: { text: ['The newest is of stone.'] } });
+  const second = await begin(first.profile);
+  await openSession(second.page, /Tell me of Paris/);
+  await expect(second.page.getByText('It has nine bridges.')).toBeVisible();
+  expect(await conversationText(second.page)).toBe(read);
+  await say(second, 'Which is the newest?');
+  await expect(second.page.getByText('The newest is of stone.')).toBeVisible();
+  expect(lastHeard()).toContain('nine bridges');
+  expect(lastHeard()).not.toContain('Rome');
+  await second.page.getByRole('button', { name: 'Next version' }).first().click();
+  await expect(second.page.getByText('Rome is old.')).toBeVisible();
+  await expect(second.page.getByText('The newest is of stone.')).toBeHidden();
+});
+
+test('a turn that failed at its provider goes on from where it stands, without the message once more', async ({}, info) => {
+  server.enqueue({
+    status: 400,
+    body: { type: 'error', error: { type: 'invalid_request_error', message: 'The credit is used up.' } },
+  });
+  const { app, page } = await begin();
+  await startSession(app, page, { coworker: 'File Organizer', message: 'Count to three' });
+  await expect(page.getByText(/credit is used up/)).toBeVisible();
+  const goOn = page.getByRole('button', { name: 'Go on from here' });
+  await expect(goOn).toBeVisible();
+  await picture(page, info, 'turn-failed-at-provider');
+  server.enqueue({ answer: { text: ['One, two, three.'] } });
+  await goOn.click();
+  await expect(page.getByText('One, two, three.')).toBeVisible();
+  await expect(page.getByText('You went on from here.')).toBeVisible();
+  await expect(goOn).toBeHidden();
+  expect(server.asked().at(-1)?.user_texts).toEqual(['Count to three']);
+  await picture(page, info, 'turn-gone-on');
+});
+
+test('an answer that streams is told from its branches: nothing changes course while a turn runs', async () => {
+  server.enqueue(
+    { answer: { text: ['Done.'] } },
+    { answer: { text: ['One ', 'two'] }, hang_after_events: 4 },
+  );
+  const app = await begin();
+  const { page } = app;
+  await startSession(app.app, page, { coworker: 'File Organizer', message: 'First' });
+  await expect(page.getByText('Done.')).toBeVisible();
+  await say(app, 'Second');
+  await expect(turn(page, 1).getByText('One', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit this message' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Regenerate' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/You stopped this turn/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit this message' })).toHaveCount(2);
+});

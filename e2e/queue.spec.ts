@@ -1,0 +1,115 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
+import { launch, picture, setTheme, temporaryFolder, type RunningApp } from './parts/app';
+import { answer, composer, connectAnthropic, openSession, request, startSession } from './parts/session';
+
+let server: ModelServer;
+let running: RunningApp | null = null;
+let folder = '';
+
+test.beforeEach(async () => {
+  server = await startModelServer();
+  folder = temporaryFolder('queue');
+  fs.writeFileSync(path.join(folder, 'a.txt'), 'a');
+});
+
+test.afterEach(async () => {
+  await running?.close();
+  running = null;
+  expect(await server.close()).toEqual([]);
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+async function begin(profile?: string): Promise<RunningApp> {
+  running = await launch(profile === undefined ? {} : { profile });
+  const again = profile !== undefined;
+  await connectAnthropic(running.page, server.baseUrl('anthropic'), { again });
+  return running;
+}
+
+const move = {
+  calls: [{ id: 'c1', name: 'files__move_file', arguments: { source: 'a.txt', destination: 'b.txt' } }],
+};
+const queued = (page: Page) => page.getByRole('region', { name: 'Queued messages' });
+
+test('while a call waits, one message waits for its turn and another goes into it; both arrive where they belong', async ({}, info) => {
+  server.enqueue(
+    { answer: move },
+    { answer: { text: ['Moved, and noted.'] } },
+    { answer: { text: ['Next done.'] } },
+  );
+  const { app, page } = await begin();
+  await startSession(app, page, { coworker: 'File Organizer', folder, message: 'Rename it' });
+  await expect(request(page)).toBeVisible();
+  await composer(page).fill('Then list the folder');
+  await composer(page).press('Enter');
+  await expect(queued(page)).toContainText('Then list the folder');
+  await expect(queued(page)).toContainText('after this turn');
+  await composer(page).fill('Keep the date in its name');
+  await composer(page).press('Control+Enter');
+  await expect(queued(page)).toContainText('into this turn');
+  await setTheme(app, 'light');
+  await picture(page, info, 'queue-light');
+  await setTheme(app, 'dark');
+  await picture(page, info, 'queue-dark');
+  await setTheme(app, 'light');
+  await answer(page, 'Allow once');
+  await expect(page.getByText('Next done.')).toBeVisible();
+  await expect(queued(page)).toBeHidden();
+  const heard = server.asked().map((asked) => asked.user_texts);
+  expect(heard[1]?.join('\n')).toContain('Keep the date in its name');
+  expect(heard[1]?.join('\n')).not.toContain('Then list the folder');
+  expect(heard[2]?.at(-1)).toBe('Then list the folder');
+  await expect(page.getByText('You, while it was working')).toBeVisible();
+  await picture(page, info, 'steered');
+});
+
+test('while a stream hangs, a queued message is taken back into the composer, and goes nowhere', async () => {
+  server.enqueue({ answer: { text: ['Thinking ', 'about it'] }, hang_after_events: 4 });
+  const { app, page } = await begin();
+  await startSession(app, page, { coworker: 'File Organizer', message: 'Think' });
+  await expect(page.getByText('Thinking')).toBeVisible();
+  await composer(page).fill('And hurry');
+  await composer(page).press('Enter');
+  await expect(queued(page)).toContainText('And hurry');
+  await expect(composer(page)).toHaveValue('');
+  await composer(page).fill('written since');
+  await queued(page).getByRole('button', { name: 'Take back' }).click();
+  await expect(queued(page)).toBeHidden();
+  await expect(composer(page)).toHaveValue('And hurry\n\nwritten since');
+  await expect(composer(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/You stopped this turn/)).toBeVisible();
+  expect(server.asked()).toHaveLength(1);
+});
+
+test('queued messages are held after Stop and after a restart, until the person sends them', async ({}, info) => {
+  server.enqueue({ answer: { text: ['Thinking ', 'about it'] }, hang_after_events: 4 });
+  const first = await begin();
+  await startSession(first.app, first.page, { coworker: 'File Organizer', message: 'Think' });
+  await expect(first.page.getByText('Thinking')).toBeVisible();
+  await composer(first.page).fill('First of two');
+  await composer(first.page).press('Enter');
+  await composer(first.page).fill('Second of two');
+  await composer(first.page).press('Control+Enter');
+  await expect(queued(first.page)).toContainText('Second of two');
+  await first.page.getByRole('button', { name: 'Stop' }).click();
+  await expect(queued(first.page)).toContainText('2 messages are held back.');
+  await first.page.waitForTimeout(900);
+  expect(server.asked()).toHaveLength(1);
+  await picture(first.page, info, 'queue-held');
+  await first.close();
+
+  const second = await begin(first.profile);
+  await openSession(second.page, /Think/);
+  await expect(queued(second.page)).toContainText('2 messages are held back.');
+  expect(server.asked()).toHaveLength(1);
+  server.enqueue({ answer: { text: ['Both answered.'] } });
+  await queued(second.page).getByRole('button', { name: 'Send now' }).click();
+  await expect(second.page.getByText('Both answered.')).toBeVisible();
+  await expect(queued(second.page)).toBeHidden();
+  expect(server.asked().at(-1)?.user_texts.join('\n')).toMatch(/First of two\s*Second of two/);
+  expect(server.asked()).toHaveLength(2);
+});
