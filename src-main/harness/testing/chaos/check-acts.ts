@@ -1,6 +1,5 @@
 import type { SessionEvent } from '../../protocol';
-import { of } from './check-calls';
-import type { Act, History, Remains } from './history';
+import { of, type Act, type History, type Remains } from './history';
 
 type Runs = ReadonlyMap<string, number>;
 

@@ -1,6 +1,6 @@
-import type { SessionEvent, SessionEventOf, SessionEventType } from '../../protocol';
+import type { SessionEvent } from '../../protocol';
 import { begunBy } from './check-acts';
-import type { Act, Effect, History, Remains } from './history';
+import { of, type Act, type Effect, type History, type Remains } from './history';
 import { callIdOf, plannedKey, plannedTurns, type Plan, type PlannedCall } from './plan';
 
 /** Everything that is on record and testified of one call. */
@@ -15,13 +15,6 @@ export interface CallFile {
 
 function about(event: SessionEvent): string | null {
   return 'call_id' in event.data && typeof event.data.call_id === 'string' ? event.data.call_id : null;
-}
-
-export function of<T extends SessionEventType>(
-  events: readonly SessionEvent[],
-  type: T,
-): readonly SessionEventOf<T>[] {
-  return events.filter((event) => event.type === type) as unknown as readonly SessionEventOf<T>[];
 }
 
 function plannedCalls(plan: Plan): Map<string, PlannedCall> {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionEvent } from '../../protocol';
 import { checkActs } from './check-acts';
-import { checkCalls, of } from './check-calls';
+import { checkCalls } from './check-calls';
 import { checkContexts } from './check-context';
-import type { Click, History, Remains } from './history';
+import { of, type Click, type History, type Remains } from './history';
 import { lastMarker, markerIn, plannedTurns, stepText, turnOf, type Plan, type PlannedTurn } from './plan';
 
 /** Every acknowledged event is there, as it was acknowledged (I3). */

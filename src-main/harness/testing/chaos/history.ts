@@ -1,4 +1,4 @@
-import type { SessionEvent, SessionSummary } from '../../protocol';
+import type { SessionEvent, SessionEventOf, SessionEventType, SessionSummary } from '../../protocol';
 import type { Decision, RunFault } from './plan';
 
 /** One effect as a witness outside the core wrote it down. */
@@ -88,4 +88,12 @@ export interface SentContext {
 
 export function emptyHistory(): History {
   return { runs: [], acks: [], refused: [], clicks: [], messages: [], acts: [], stops: [], seen: [] };
+}
+
+/** The events of one type. */
+export function of<T extends SessionEventType>(
+  events: readonly SessionEvent[],
+  type: T,
+): readonly SessionEventOf<T>[] {
+  return events.filter((event) => event.type === type) as unknown as readonly SessionEventOf<T>[];
 }
