@@ -48,11 +48,18 @@ function closerOf(steps: readonly (() => void | Promise<void>)[]): () => Promise
   return () => (closing ??= closeAll());
 }
 
-function createNotices() {
+function createNotices(log: (line: string) => void) {
   const listeners = new Set<(notice: HarnessNotice) => void>();
   return {
     notify(notice: HarnessNotice): void {
-      for (const listener of listeners) listener(notice);
+      for (const listener of listeners) {
+        try {
+          listener(notice);
+        } catch {
+          // What was committed stays committed, whoever fails to hear of it.
+          log(`A listener failed at the notice ${notice.type}.`);
+        }
+      }
     },
     listen(listener: (notice: HarnessNotice) => void): () => void {
       listeners.add(listener);
@@ -122,7 +129,7 @@ async function assemble(
   journal: Journal,
   release: () => void,
 ): Promise<Result<Harness>> {
-  const notices = createNotices();
+  const notices = createNotices(options.log);
   const { notify } = notices;
   const stored = readSettings(journal);
   if (!stored.ok) return stored;

@@ -24,10 +24,17 @@ const reasons = {
 
 type Requested = Extract<SessionEvent, { type: 'approval_requested' }>['data'];
 
+/** Arguments that a guardrail keeps out of every record are named as such, never shown as something else (S1-60). */
+function withheld({ guardrails = [], arguments_digest }: Requested): string {
+  const names = guardrails.filter(({ action }) => action === 'withheld').map(({ guardrail }) => guardrail);
+  const who = names.length === 0 ? 'a guardrail' : `guardrail ${names.map(visibleLine).join(', ')}`;
+  return `withheld by ${who}, sha256 ${arguments_digest}`;
+}
+
 function describe(request: Requested): string {
   const name = visibleLine(request.qualified_name ?? request.name);
   const server = request.origin.server === undefined ? '' : `, server ${request.origin.server}`;
-  const args = JSON.stringify(request.arguments, null, 2);
+  const args = request.arguments === null ? withheld(request) : JSON.stringify(request.arguments, null, 2);
   return visible(
     [
       '',

@@ -13,7 +13,7 @@ import { createCallGuard, type End } from './call-guard';
 import type { CallDeps, CallPlan } from './call-port';
 import { createCallProgress } from './call-progress';
 import { brokenByResult, hasNativeLimits, nativeLimits } from './limits';
-import { normaliseOutput } from './normalise';
+import { normaliseFailure, normaliseOutput } from './normalise';
 
 export { cancelGraceMs } from './call-guard';
 
@@ -41,12 +41,12 @@ function inWords(result: CallResult, words: string): CallResult {
 }
 
 function judgeError(end: Extract<ToolEnd, { type: 'error' }>, stopped: boolean): Judgement {
-  if (stopped && end.error.code === 'cancelled')
-    return { outcome: 'cancelled', result: null, error: end.error };
-  if (!end.output) return { outcome: 'failed', result: null, error: end.error };
+  const error = normaliseFailure(end.error);
+  if (stopped && error.code === 'cancelled') return { outcome: 'cancelled', result: null, error };
+  if (!end.output) return { outcome: 'failed', result: null, error };
   const result = normaliseOutput(end.output);
   const said = end.output.image ? inWords(result, failedImage) : result;
-  return { outcome: 'failed', result: said, error: end.error };
+  return { outcome: 'failed', result: said, error };
 }
 
 function judge(end: End, tool: Tool, stopped: boolean): Judgement {

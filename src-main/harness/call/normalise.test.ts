@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Json } from '../protocol';
 import { samplePng } from '../testing/sample-images';
-import { normaliseOutput } from './normalise';
+import { normaliseFailure, normaliseOutput } from './normalise';
 
 const nested = (levels: number): Json => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as Json;
 
@@ -50,4 +50,22 @@ it('what a tool does to its result afterwards changes nothing', () => {
   const result = normaliseOutput({ structured });
   structured.list.push(2);
   expect(result).toEqual({ text: '{"list":[1]}', structured: { list: [1] } });
+});
+
+it('S0-35 S0-77: words and data of a failure pass what results pass: no image, no endless text, plain JSON only', () => {
+  const base64 = samplePng().toString('base64');
+  const told = normaliseFailure({
+    code: 'failed',
+    message: `See ${base64}`,
+    data: { screenshot: base64, kept: 1 },
+  });
+  expect(JSON.stringify(told)).not.toContain(base64.slice(0, 40));
+  expect(told.data).toMatchObject({ kept: 1 });
+  const long = normaliseFailure({ code: 'c'.repeat(500), message: 'x'.repeat(1_000_000) });
+  expect([long.code.length, long.message.length < 20_000]).toEqual([100, true]);
+  for (const data of [{ big: 'x'.repeat(100_000) }, { big: 10n as unknown as Json }]) {
+    const left = normaliseFailure({ code: 'failed', message: 'said', data });
+    expect(left.data).toBeUndefined();
+    expect(left.message).toMatch(/^said\n\[The data of the failure was left out/);
+  }
 });

@@ -1,5 +1,5 @@
 import { withoutImageData } from '../images';
-import type { Json } from '../protocol';
+import { failure, isJsonObject, type Failure, type Json } from '../protocol';
 import type { ToolOutput } from '../tools';
 import { plainJson } from './plain-json';
 
@@ -29,4 +29,29 @@ export function normaliseOutput(output: ToolOutput): NormalisedOutput {
   if (output.structured !== undefined && !structured) words.push(leftOut);
   const text = words.join('\n');
   return structured ? { text, structured: structured.value } : { text };
+}
+
+/** Bounds of a failure that a tool gives, in UTF-16 units of its message and of the JSON text of its data. */
+const longestMessage = 16_384;
+const longestData = 65_536;
+/** A code is a short name for programs. */
+const longestCode = 100;
+
+/**
+ * The recorded form of a failure that a tool gave: its words and data pass what results pass (S0-35, S0-77). Data that is
+ * no plain JSON, or too large, is left out, in words. Never throws.
+ */
+export function normaliseFailure(error: Failure): Failure {
+  const words = withoutImageData(String(error.message));
+  const message = words.length > longestMessage ? `${words.slice(0, longestMessage)}…` : words;
+  const code = String(error.code).slice(0, longestCode);
+  if (error.data === undefined) return failure(code, message);
+  const data = plainJson(error.data, maxResultValues);
+  if (data && isJsonObject(data.value) && data.text.length <= longestData) {
+    return failure(code, message, data.value);
+  }
+  return failure(
+    code,
+    `${message}\n[The data of the failure was left out: it is no plain data, or too large.]`,
+  );
 }

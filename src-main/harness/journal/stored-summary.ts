@@ -15,7 +15,7 @@ export function parseSummary(text: string): SessionSummary | null {
     ...stored,
     open_turn: stored.open_turn ?? null,
     unsettled: stored.unsettled ?? [],
-    meter: stored.meter ?? emptyMeter,
+    meter: { ...emptyMeter, ...stored.meter },
   };
 }
 

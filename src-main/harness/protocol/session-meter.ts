@@ -1,6 +1,12 @@
 import type { SessionEvent } from './events';
-import type { LimitKind, SessionLimits, TokenUsage } from './turn-data';
+import type { LimitKind, PauseStarted, SessionLimits, TokenUsage } from './turn-data';
 import type { ModelPrice } from './vocabulary';
+
+export interface ReachedLimit {
+  readonly kind: LimitKind;
+  readonly used: number;
+  readonly limit: number;
+}
 
 /** What a session has used so far, folded event by event in order. */
 export interface SessionMeter {
@@ -22,10 +28,10 @@ export interface SessionMeter {
   readonly context_window: number | null;
   readonly price: ModelPrice | null;
   readonly limits: SessionLimits;
-  /** How often the person went on past each limit since it was set. */
-  readonly continued: Readonly<Partial<Record<LimitKind, number>>>;
+  /** How far each limit reaches where a person went on past it: what was used then, and the limit once more. */
+  readonly allowed: Readonly<Partial<Record<LimitKind, number>>>;
   /** Of pauses that are open or were ended: what they were about. */
-  readonly pauses: Readonly<Record<string, LimitKind>>;
+  readonly pauses: Readonly<Record<string, ReachedLimit>>;
 }
 
 export const emptyMeter: SessionMeter = {
@@ -42,7 +48,7 @@ export const emptyMeter: SessionMeter = {
   context_window: null,
   price: null,
   limits: {},
-  continued: {},
+  allowed: {},
   pauses: {},
 };
 
@@ -68,26 +74,34 @@ function withUsage(meter: SessionMeter, usage: TokenUsage): SessionMeter {
   };
 }
 
+function withPause(meter: SessionMeter, { pause_id, kind, used, limit }: PauseStarted): SessionMeter {
+  return { ...meter, pauses: { ...meter.pauses, [pause_id]: { kind, used, limit } } };
+}
+
 function withPauseEnd(meter: SessionMeter, pauseId: string, continued: boolean): SessionMeter {
-  const kind = meter.pauses[pauseId];
-  if (!kind) return meter;
+  const reached = meter.pauses[pauseId];
+  if (!reached) return meter;
   const pauses = Object.fromEntries(Object.entries(meter.pauses).filter(([id]) => id !== pauseId));
   if (!continued) return { ...meter, pauses };
-  return { ...meter, pauses, continued: { ...meter.continued, [kind]: (meter.continued[kind] ?? 0) + 1 } };
+  const { kind, used, limit } = reached;
+  // The turn that stands at a limit of turns is counted already.
+  const from = kind === 'turns' ? used - 1 : used;
+  return { ...meter, pauses, allowed: { ...meter.allowed, [kind]: from + limit } };
 }
 
 /** New limits begin anew; the bound on requests in one turn is none of them. */
 function withLimits(meter: SessionMeter, limits: SessionLimits): SessionMeter {
-  const { requests_in_turn: continued } = meter.continued;
+  const { requests_in_turn: allowed } = meter.allowed;
   const pauses = Object.fromEntries(
-    Object.entries(meter.pauses).filter(([, kind]) => kind === 'requests_in_turn'),
+    Object.entries(meter.pauses).filter(([, { kind }]) => kind === 'requests_in_turn'),
   );
-  return {
-    ...meter,
-    limits,
-    pauses,
-    continued: continued === undefined ? {} : { requests_in_turn: continued },
-  };
+  return { ...meter, limits, pauses, allowed: allowed === undefined ? {} : { requests_in_turn: allowed } };
+}
+
+/** The bound on requests holds for each turn anew. */
+function withTurn(meter: SessionMeter): SessionMeter {
+  const { requests_in_turn: _former, ...allowed } = meter.allowed;
+  return { ...meter, turns: meter.turns + 1, requests_in_turn: 0, allowed };
 }
 
 /** Folds one committed event, in sequence order. Returns the same object where the event says nothing of use. */
@@ -95,10 +109,8 @@ export function foldMeter(meter: SessionMeter, event: SessionEvent): SessionMete
   switch (event.type) {
     case 'message_submitted':
     case 'turn_retried':
-    case 'call_rerun': {
-      const continued = { ...meter.continued, requests_in_turn: 0 };
-      return { ...meter, turns: meter.turns + 1, requests_in_turn: 0, continued };
-    }
+    case 'call_rerun':
+      return withTurn(meter);
     case 'turn_started': {
       const { context_window: window, price } = event.data;
       return { ...meter, context_window: window ?? null, price: price ?? null };
@@ -123,7 +135,7 @@ export function foldMeter(meter: SessionMeter, event: SessionEvent): SessionMete
     case 'session_limits_changed':
       return withLimits(meter, event.data.limits);
     case 'pause_started':
-      return { ...meter, pauses: { ...meter.pauses, [event.data.pause_id]: event.data.kind } };
+      return withPause(meter, event.data);
     case 'pause_ended':
       return withPauseEnd(meter, event.data.pause_id, event.data.outcome === 'continued');
     default:
@@ -131,15 +143,9 @@ export function foldMeter(meter: SessionMeter, event: SessionEvent): SessionMete
   }
 }
 
-export interface ReachedLimit {
-  readonly kind: LimitKind;
-  readonly used: number;
-  readonly limit: number;
-}
-
 /**
  * The first limit that one more request would go past, or null. `running_ms` is the time that the running turn has
- * taken so far. Each time the person went on allows the same amount once more.
+ * taken so far. Each time that the person went on allows the same amount once more, counted from what was used then.
  */
 export function reachedLimit(
   meter: SessionMeter,
@@ -155,11 +161,10 @@ export function reachedLimit(
   ];
   for (const [kind, used, limit] of measures) {
     if (typeof limit !== 'number') continue;
-    const allowed = limit * (1 + (meter.continued[kind] ?? 0));
-    if (used >= allowed) return { kind, used, limit };
+    if (used >= (meter.allowed[kind] ?? limit)) return { kind, used, limit };
   }
   const { turns } = limits;
-  if (typeof turns === 'number' && meter.turns > turns * (1 + (meter.continued.turns ?? 0))) {
+  if (typeof turns === 'number' && meter.turns > (meter.allowed.turns ?? turns)) {
     return { kind: 'turns', used: meter.turns, limit: turns };
   }
   return null;

@@ -164,13 +164,20 @@ function suspend(turn: TurnView): SuspendedTurn | null {
 
 /**
  * What a turn that the app left in the middle needs: nothing runs by itself. A turn that only waits for a person stays
- * answerable; a turn in which something ran or streamed is ended, and a call that had begun is `outcome_unknown`.
+ * answerable; a turn in which something ran or streamed is ended, and a call that had begun is `outcome_unknown`. A turn
+ * with a call of unknown outcome was over already, whatever waits beside it (S0-78).
  */
 export function recover(turn: TurnView): Recovery {
-  const running = [...turn.rows.values()].some((row) => row.started !== null && row.finished === null);
-  const suspended = running ? null : suspend(turn);
+  const rows = [...turn.rows.values()];
+  const running = rows.some((row) => row.started !== null && row.finished === null);
+  const unknown = rows.some((row) => row.finished?.data.outcome === 'outcome_unknown');
+  const suspended = running || unknown ? null : suspend(turn);
   if (suspended) return { events: [], suspended };
-  const note = 'The app was closed or ended while this turn ran.';
-  const end: TurnEnd = { outcome: 'interrupted', error: failure('interrupted', note) };
+  const note = unknown
+    ? 'A tool broke off after it had begun, so its outcome is unknown, and the turn was stopped. Check what happened, then settle the call.'
+    : 'The app was closed or ended while this turn ran.';
+  const end: TurnEnd = unknown
+    ? { outcome: 'failed', error: failure('outcome_unknown', note) }
+    : { outcome: 'interrupted', error: failure('interrupted', note) };
   return { events: closeTurn(turn, end, note), suspended: null };
 }

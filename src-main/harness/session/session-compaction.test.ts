@@ -256,16 +256,19 @@ describe('a request that the provider refuses as too long', () => {
   });
 
   it.each([
-    ['fails', fails('model_overloaded', true, 'Half a summ')],
-    ['says nothing', says('')],
-    ['calls a tool instead', longCall('c9', 5)],
-  ])('goes on with a plain list where the model %s', async (_, answer) => {
+    [
+      'fails again and again',
+      Array.from({ length: 4 }, () => fails('model_overloaded', true, 'Half a summ')),
+    ],
+    ['says nothing', [says('')]],
+    ['calls a tool instead', [longCall('c9', 5)]],
+  ])('goes on with a plain list where the model %s', async (_, answers) => {
     const model = scriptedModel(
       says('One.'),
       longCall('c1', 9_000),
       longCall('c2', 100),
       overflow(),
-      answer,
+      ...answers,
       says('Done.'),
     );
     const made = bench({ model, tools: [long] });

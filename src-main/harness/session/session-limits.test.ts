@@ -78,6 +78,16 @@ describe('a limit of a session', () => {
     expect(await done).toMatchObject({ outcome: 'completed' });
   });
 
+  it('counts the amount that is allowed once more from what was used, however far that was', async () => {
+    const { made, session } = limited({ tokens: 4 }, [readCall('c1'), says('ok')]);
+    const { done } = await start(session);
+    const pause = await until(() => only(made.events(session.session_id), 'pause_started')[0]);
+    expect(pause.data).toMatchObject({ used: 15, limit: 4 });
+    expect(session.answerPause(pause.data.pause_id, true).ok).toBe(true);
+    expect(await done).toMatchObject({ outcome: 'completed' });
+    expect(only(made.events(session.session_id), 'pause_started')).toHaveLength(1);
+  });
+
   it('on cost counts what the price says, cached input at its own', async () => {
     const cached = {
       type: 'finished',
@@ -225,7 +235,7 @@ describe('a pause over a restart', () => {
       output_tokens: 10,
       requests: 2,
       turns: 1,
-      continued: { tokens: 1 },
+      allowed: { tokens: 30 },
     });
     expect(meter?.cost_usd).toBeCloseTo(4);
     expect(only(made.events(again.session_id), 'attempt_started').map(({ data }) => data.attempt)).toEqual([

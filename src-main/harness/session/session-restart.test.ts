@@ -54,6 +54,32 @@ describe('a restart', () => {
     expect(model.requests).toEqual([]);
   });
 
+  it('S0-78: a turn with a call of unknown outcome is over, also where a request waited beside it', async () => {
+    const never: BenchTool = {
+      name: 'test.breaks',
+      classification: 'read',
+      call: () => Promise.reject(new Error('broke')),
+    };
+    const model = scriptedModel(calls(['c1', 'test__breaks', {}], ['c2', 'test__write', { what: 'x' }]));
+    const made = bench({ model, tools: [never, write] });
+    const session = made.create();
+    await say(session);
+    // The same stream as it was when the app died between the two ends: of the call, and of the request beside it.
+    const all = made.events(session.session_id);
+    const cut = all.findIndex((event) => event.type === 'tool_finished');
+    expect(all[cut]).toMatchObject({ data: { call_id: 'c1', outcome: 'outcome_unknown' } });
+    const kept = all.slice(0, cut + 1).map(({ turn_id, type, data }) => ({ turn_id, type, data }));
+    made.journal.append('s_cut', kept as Parameters<typeof made.journal.append>[1]);
+    const again = made.reopen('s_cut');
+    expect(again.busy()).toBe(false);
+    expect(made.states('s_cut')).toEqual({ c1: 'outcome_unknown', c2: 'cancelled' });
+    expect(made.events('s_cut').at(-1)).toMatchObject({
+      type: 'turn_finished',
+      data: { outcome: 'failed', error: { code: 'outcome_unknown' } },
+    });
+    expect(model.requests).toHaveLength(1);
+  });
+
   it('field report 24: keeps a request answerable, and goes on with exactly it when it is answered', async () => {
     ran.length = 0;
     const made = bench({

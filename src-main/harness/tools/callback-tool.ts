@@ -20,6 +20,8 @@ export const maxCallbackCharacters = 128_000;
 const maxCallbackValues = maxCallbackCharacters;
 /** Longest message of an error that goes back to the model, in UTF-16 units. */
 const maxErrorMessage = 2_000;
+/** As much of a message is looked through for secrets before it is cut, so that none escapes across the cut. */
+const maxErrorRead = 65_536;
 
 /** What a running callback is given (S1-18, S1-45, S1-48, S1-88). Ids are the harness's own. */
 export interface CallbackContext {
@@ -106,6 +108,11 @@ function endOfValue(name: string, value: unknown): ToolEnd {
 
 const shortCode = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
+/** A name for programs; a token that happens to look like one is none. */
+function isShortCode(code: string): boolean {
+  return shortCode.test(code) && secretsRedacted(code) === code;
+}
+
 /** Reads what a callback threw, whatever it is; reading must not throw in turn. */
 function factsOfThrow(error: unknown): { readonly code: string; readonly message: string } {
   const fallback = { code: 'tool_failed', message: '' };
@@ -114,7 +121,7 @@ function factsOfThrow(error: unknown): { readonly code: string; readonly message
     if (typeof error !== 'object' || error === null) return fallback;
     const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
     return {
-      code: typeof code === 'string' && shortCode.test(code) ? code : fallback.code,
+      code: typeof code === 'string' && isShortCode(code) ? code : fallback.code,
       message: typeof message === 'string' ? message : '',
     };
   } catch {
@@ -134,7 +141,7 @@ function endOfThrow(name: string, error: unknown, signal: AbortSignal): ToolEnd 
     return { type: 'unknown', error: failure('cancelled', words) };
   }
   const { code, message } = factsOfThrow(error);
-  const words = secretsRedacted(message.slice(0, maxErrorMessage)).trim();
+  const words = secretsRedacted(message.slice(0, maxErrorRead)).slice(0, maxErrorMessage).trim();
   const data = error instanceof ToolError && isPlain(error.data ?? null) ? error.data : undefined;
   return {
     type: 'error',

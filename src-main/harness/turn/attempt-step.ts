@@ -2,14 +2,11 @@ import type { PreparedCall } from '../call';
 import type { ModelFailure } from '../model';
 import { failure, type Failure, type NewSessionEvent, type ProposedCall } from '../protocol';
 import { runAttempt, type AttemptEnd } from './attempt';
+import { maxRetries, waitBeforeRetry } from './retry';
 import { prepareCalls } from './run-calls';
 import { collectTransient } from './transient';
 import { stopEnd } from './turn-end';
 import type { TurnDeps, TurnEnd, TurnPlan } from './turn-port';
-
-/** How often one request is made again after a passing failure. */
-export const maxRetries = 3;
-const longestWaitMs = 60_000;
 
 /** What comes of one request to the model. */
 export type Step =
@@ -27,10 +24,6 @@ export interface StepPlace {
   readonly mayCompact: boolean;
   /** Hooks that dawdled in this turn. */
   readonly slow: Set<string>;
-}
-
-function waitBeforeRetry(retry: number, error: ModelFailure): number {
-  return Math.min(error.retry_after_ms ?? 1_000 * 2 ** (retry - 1), longestWaitMs);
 }
 
 function publicError(error: ModelFailure): Failure {

@@ -1,8 +1,9 @@
-import type { ModelRequest } from '../model';
+import type { ModelFailure, ModelRequest } from '../model';
 import { ok, type ContextCompacted, type Result, type TokenUsage } from '../protocol';
 import { modelTools } from './attempt';
 import type { Cut } from './history-entries';
 import { plainSummary, summaryRequest } from './history-text';
+import { maxRetries, waitBeforeRetry } from './retry';
 import type { TurnDeps, TurnPlan } from './turn-port';
 
 /** Share of the window at which the older part gives way, and the share of the conversation that then stays. */
@@ -28,13 +29,11 @@ interface Summary {
 
 const noUsage: TokenUsage = { input_tokens: null, output_tokens: null };
 
-/** Asks the session's own model; null where it gives no summary. Its calls, if it makes any, are not run. */
-async function askForSummary(
-  plan: TurnPlan,
-  attempt: number,
-  cut: Cut,
-  signal: AbortSignal,
-): Promise<Summary | null> {
+/** What a request for a summary came to. `failed`: the provider did not answer it. */
+type Asked = Summary | 'nothing' | { readonly failed: ModelFailure };
+
+/** One request to the session's own model. Its calls, if it makes any, are not run. */
+async function askOnce(plan: TurnPlan, attempt: number, cut: Cut, signal: AbortSignal): Promise<Asked> {
   const request: ModelRequest = {
     model: plan.model.name,
     system: plan.system,
@@ -47,8 +46,10 @@ async function askForSummary(
   const stream = new AbortController();
   let text = '';
   let usage: TokenUsage | null = null;
+  let failed: ModelFailure | null = null;
   for await (const part of plan.provider.stream(request, AbortSignal.any([signal, stream.signal]))) {
-    if (signal.aborted || part.type === 'failed') break;
+    if (signal.aborted) break;
+    if (part.type === 'failed') failed = part.error;
     if (part.type === 'text') text += part.text;
     if (part.type === 'finished') usage = part.usage;
     if (text.length > compaction.longest_summary) {
@@ -57,15 +58,32 @@ async function askForSummary(
     }
   }
   stream.abort();
+  if (failed) return { failed };
   const whole = text.slice(0, compaction.longest_summary).trim();
   // A summary that broke off would leave out what nobody can tell.
-  return whole === '' || usage === null || signal.aborted ? null : { text: whole, usage };
+  return whole === '' || usage === null ? 'nothing' : { text: whole, usage };
+}
+
+/** As `askOnce`, made again after passing failures as any request is. */
+async function askForSummary(
+  deps: TurnDeps,
+  plan: TurnPlan,
+  attempt: number,
+  cut: Cut,
+  signal: AbortSignal,
+): Promise<Asked> {
+  for (let retry = 0; ; retry += 1) {
+    const asked = await askOnce(plan, attempt, cut, signal);
+    const passing = typeof asked === 'object' && 'failed' in asked && asked.failed.retryable;
+    if (!passing || retry === maxRetries || signal.aborted) return asked;
+    await deps.sleep(waitBeforeRetry(retry + 1, asked.failed), signal);
+  }
 }
 
 /**
  * Lets the older part of the context give way to the model's own summary and shortens old results (they stay in the
- * journal). Answers false where nothing much can go. Where the model gives no summary, a plain list of what was asked stands
- * in its place, so that the session can go on.
+ * journal). Answers false where nothing much can go, and where the provider fails while there is still room. Where the
+ * model gives no summary, a plain list of what was asked stands in its place, so that the session can go on.
  */
 export async function compact(
   deps: TurnDeps,
@@ -80,8 +98,10 @@ export async function compact(
   if (!cut) return ok(false);
   deps.emit({ type: 'compacting', turn_id: plan.turn_id, attempt });
   const before = deps.history.tokens();
-  const summary = cut.older.length > 0 ? await askForSummary(plan, attempt, cut, signal) : null;
+  const asked = cut.older.length > 0 ? await askForSummary(deps, plan, attempt, cut, signal) : 'nothing';
   if (signal.aborted) return ok(false);
+  if (room === 'soon' && typeof asked === 'object' && 'failed' in asked) return ok(false);
+  const summary = typeof asked === 'object' && 'text' in asked ? asked : null;
   const words = summary?.text ?? (cut.older.length > 0 ? plainSummary(cut.older) : '');
   const data: ContextCompacted = {
     compaction_id: deps.newId('compaction'),

@@ -72,13 +72,22 @@ export async function runCalls(
   const giveUp = new AbortController();
   const together = AbortSignal.any([signal, giveUp.signal]);
   setMaxListeners(0, together);
-  const ends: CallEnd[] = await Promise.all(
-    response.calls.map(async (call) => {
-      const end = await runCall(deps, callPlan(plan, response, call, aliases), together);
-      if (end.type !== 'answered') giveUp.abort('stopped' satisfies StopReason);
-      return end;
+  const settled = await Promise.allSettled(
+    response.calls.map(async (call): Promise<CallEnd> => {
+      let end: CallEnd | null = null;
+      try {
+        end = await runCall(deps, callPlan(plan, response, call, aliases), together);
+        return end;
+      } finally {
+        if (end?.type !== 'answered') giveUp.abort('stopped' satisfies StopReason);
+      }
     }),
   );
+  // A defect ends the turn as well, behind its siblings: none of them goes on unwatched.
+  const ends = settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
   const lost = ends.find((end) => end.type === 'not_recorded');
   if (lost) return { outcome: 'failed', error: lost.error };
   if (signal.aborted) return stopEnd(signal);

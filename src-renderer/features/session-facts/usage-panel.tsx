@@ -104,7 +104,7 @@ function Limits({
     <div className="limits">
       {set.map(({ name, limit }) => {
         // Each time the person went on allows the same amount once more.
-        const allowed = limit * (1 + (meter.continued[name] ?? 0));
+        const allowed = meter.allowed[name] ?? limit;
         const words = t('usage.limit_of', {
           used: limitWords(name, usedOf(meter, name), t, language),
           limit: limitWords(name, allowed, t, language),
