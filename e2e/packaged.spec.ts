@@ -159,7 +159,13 @@ test(`the packaged app lists a real folder of a session that an earlier run made
   try {
     const { page } = packaged;
     await settleIn(page);
-    const session_id = must(await query(page, 'sessions.list', {}))[0]?.session_id ?? '';
+    const from = must(await query(page, 'sessions.list', {}))[0]?.session_id ?? '';
+    // The command line is other code than the app: the session goes on as a new one (S0-58).
+    expect(must(await query(page, 'session.standing', { session_id: from }))).toMatchObject({
+      type: 'changed',
+      parts: expect.arrayContaining(['app']) as unknown,
+    });
+    const { session_id } = must(await command(page, 'session.continue_as_new', { session_id: from }));
     const turn_id = await submit(page, session_id, 'List it');
     await act(page, session_id, turn_id, { type: 'call', name: 'files__list', arguments: { path: '.' } });
     await act(page, session_id, turn_id, { type: 'reply', text: 'One file.' });
