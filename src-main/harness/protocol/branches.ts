@@ -24,7 +24,16 @@ function isOpened(turn: Opened): boolean {
   return turn.submitted !== null || turn.retried !== null || turn.rerun !== null;
 }
 
+/** Views do not change, and several readers of one view ask for its tree. */
+const known = new WeakMap<SessionView, TurnTree>();
+
 export function turnTree(view: SessionView): TurnTree {
+  const tree = known.get(view) ?? growTree(view);
+  known.set(view, tree);
+  return tree;
+}
+
+function growTree(view: SessionView): TurnTree {
   const turns = orderedTurns(view);
   const parents = new Map<string, string | null | undefined>();
   const children = new Map<string | null, TurnView[]>();
@@ -34,8 +43,8 @@ export function turnTree(view: SessionView): TurnTree {
     const parent = !isOpened(turn) ? undefined : named === undefined ? before : named;
     parents.set(turn.turn_id, parent);
     if (parent === undefined) return;
-    const known = children.get(parent);
-    if (known) known.push(turn);
+    const beside = children.get(parent);
+    if (beside) beside.push(turn);
     else children.set(parent, [turn]);
   });
   return {

@@ -1,8 +1,8 @@
 import { checkImage, decodeImageBase64, isImageMediaType } from '../images';
-import { aliasOf, failure, type Failure, type Json, type JsonObject, type JsonSchema } from '../protocol';
+import { failure, type Failure, type Json, type JsonObject, type JsonSchema } from '../protocol';
 import { isBoundedJson } from '../validation/bounded-json';
 import { secretsRedacted } from '../validation/redact-secrets';
-import { definitionPin } from './definition-pin';
+import { ownTool } from './own-tool';
 import {
   ToolError,
   type RegistrationOptions,
@@ -188,17 +188,8 @@ export function callbackDescriptor(definition: CallbackDefinition): ToolDescript
 export function presentCallbackTool(definition: CallbackDefinition, options: RegistrationOptions): Tool {
   const descriptor = callbackDescriptor(definition);
   const name = descriptor.qualified_name;
-  const origin = { kind: 'callback', version: descriptor.version };
   return {
-    descriptor,
-    model_alias: aliasOf(name),
-    origin: { kind: 'callback' },
-    placement: 'application',
-    classification: options.classification ?? 'external',
-    presentation: options.presentation ?? 'plain',
-    pin: definitionPin(descriptor, origin),
-    origin_facts: origin,
-    hooks: definition.hooks ?? {},
+    ...ownTool('callback', descriptor, definition.hooks ?? {}, options),
     async run(context: ToolContext, args: JsonObject): Promise<ToolEnd> {
       try {
         return endOfValue(name, await definition.execute(args, contextOf(context)));

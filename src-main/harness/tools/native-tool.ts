@@ -1,5 +1,5 @@
-import { aliasOf, failure, type JsonObject } from '../protocol';
-import { definitionPin } from './definition-pin';
+import { failure, type JsonObject } from '../protocol';
+import { ownTool } from './own-tool';
 import {
   ToolError,
   type NativeTool,
@@ -37,17 +37,8 @@ function endOfThrow(error: unknown, name: string, signal: AbortSignal): ToolEnd 
 /** Presents a native tool to the call boundary (S0-28, S0-61..S0-67, S0-78, S0-80). */
 export function presentNativeTool(native: NativeTool, options: RegistrationOptions): Tool {
   const descriptor = native.descriptor();
-  const origin = { kind: 'native', version: descriptor.version };
   return {
-    descriptor,
-    model_alias: aliasOf(descriptor.qualified_name),
-    origin: { kind: 'native' },
-    placement: 'in_app',
-    classification: options.classification ?? 'external',
-    presentation: options.presentation ?? 'plain',
-    pin: definitionPin(descriptor, origin),
-    origin_facts: origin,
-    hooks: native,
+    ...ownTool('native', descriptor, native, options),
     async run(context: ToolContext, args: JsonObject): Promise<ToolEnd> {
       try {
         const result = await native.call(context, args);
