@@ -1,10 +1,11 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { CallRow, Failure } from '../../../src-preload/contract';
 import { formatTime } from '../../messages/format';
 import { useText } from '../../messages/use-text';
 import type { Settlement } from '../../state/turn-actions';
 import { useActions } from '../../state/use-app';
 import { FailureNote } from '../../ui/failure-note';
+import { NoteField } from '../../ui/note-field';
 import { VisibleText } from '../../ui/visible-text';
 
 /** A call whose outcome nobody knows and about which no person has spoken. */
@@ -26,25 +27,6 @@ export function SettledLine({ row }: { readonly row: CallRow }): ReactNode {
         </q>
       )}
     </p>
-  );
-}
-
-function Note(props: { readonly note: string; readonly onChange: (note: string) => void }): ReactNode {
-  const { t } = useText();
-  const id = useId();
-  return (
-    <div className="field settle-note">
-      <label htmlFor={id}>{t('settle.note')}</label>
-      <textarea
-        id={id}
-        className="input"
-        rows={2}
-        maxLength={4000}
-        placeholder={t('settle.note.hint')}
-        value={props.note}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-    </div>
   );
 }
 
@@ -79,7 +61,15 @@ export function SettleCall(props: { readonly sessionId: string; readonly row: Ca
   return (
     <div className="settle-call" role="group" aria-label={t('settle.label')}>
       <p>{t(again ? 'settle.again.detail' : 'settle.question')}</p>
-      {note === null ? null : <Note note={note} onChange={setNote} />}
+      {note === null ? null : (
+        <NoteField
+          className="settle-note"
+          label={t('settle.note')}
+          hint={t('settle.note.hint')}
+          note={note}
+          onChange={setNote}
+        />
+      )}
       <div className="settle-buttons">
         {again ? (
           <>

@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { useId, useState, type MouseEvent, type ReactNode } from 'react';
 import type { ApprovalRequested, GrantScope } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
 import type { ApprovalAnswer } from '../../state/session-actions';
 import type { AnswerState } from '../../state/ui-store';
 import { FailureNote } from '../../ui/failure-note';
+import { NoteField } from '../../ui/note-field';
 import type { ClickGuard } from './click-guard';
 
 const scopes: readonly GrantScope[] = ['once', 'session'];
@@ -31,27 +32,11 @@ function ScopeChoice(props: {
   );
 }
 
-function NoteField(props: { readonly note: string; readonly onChange: (note: string) => void }): ReactNode {
+/** Words that the model reads with a denial. */
+function DenialNote(props: { readonly note: string; readonly onChange: (note: string) => void }): ReactNode {
   const { t } = useText();
-  const id = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
-  // It is there because the person asked for it just now.
-  useEffect(() => field.current?.focus(), []);
-  return (
-    <div className="field request-note">
-      <label htmlFor={id}>{t('approval.note')}</label>
-      <textarea
-        id={id}
-        ref={field}
-        className="input"
-        rows={2}
-        maxLength={4000}
-        placeholder={t('approval.note.hint')}
-        value={props.note}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-    </div>
-  );
+  const words = { label: t('approval.note'), hint: t('approval.note.hint') };
+  return <NoteField className="request-note" {...words} {...props} />;
 }
 
 /** Deny and Allow. The text of the button says for how long. */
@@ -76,7 +61,7 @@ export function RequestAnswer(props: {
   };
   return (
     <div className="request-answer">
-      {note === null ? null : <NoteField note={note} onChange={setNote} />}
+      {note === null ? null : <DenialNote note={note} onChange={setNote} />}
       <div className="request-buttons">
         <ScopeChoice scope={scope} onChoose={setScope} />
         <div className="request-actions">
