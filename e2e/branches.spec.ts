@@ -1,34 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
-import { launch, picture, setTheme, type RunningApp } from './parts/app';
-import {
-  composer,
-  connectAnthropic,
-  conversationText,
-  openSession,
-  startSession,
-  turn,
-} from './parts/session';
+import { picture, setTheme, type RunningApp } from './parts/app';
+import { useDesk } from './parts/desk';
+import { composer, conversationText, openSession, startSession, turn } from './parts/session';
 
-let server: ModelServer;
-let running: RunningApp | null = null;
-
-test.beforeEach(async () => {
-  server = await startModelServer();
-});
-
-test.afterEach(async () => {
-  await running?.close();
-  running = null;
-  expect(await server.close()).toEqual([]);
-});
-
-async function begin(profile?: string): Promise<RunningApp> {
-  running = await launch(profile === undefined ? {} : { profile });
-  const again = profile !== undefined;
-  await connectAnthropic(running.page, server.baseUrl('anthropic'), { again });
-  return running;
-}
+const desk = useDesk();
 
 async function say(app: RunningApp, text: string): Promise<void> {
   await composer(app.page).fill(text);
@@ -37,17 +12,17 @@ async function say(app: RunningApp, text: string): Promise<void> {
 
 /** The messages of the last request, as the model got them. */
 function lastHeard(): string {
-  return JSON.stringify(server.asked().at(-1)?.body?.['messages'] ?? null);
+  return JSON.stringify(desk.server.asked().at(-1)?.body?.['messages'] ?? null);
 }
 
 test('a message is edited and an answer regenerated: each is a branch of its own, the others stay, also after a restart', async ({}, info) => {
-  server.enqueue(
+  desk.server.enqueue(
     { answer: { text: ['Paris is large.'] } },
     { answer: { text: ['It has nine bridges.'] } },
     { answer: { text: ['Rome is old.'] } },
     { answer: { text: ['Rome is older still.'] } },
   );
-  const first = await begin();
+  const first = await desk.begin();
   const { page } = first;
   await startSession(first.app, page, { coworker: 'File Organizer', message: 'Tell me of Paris' });
   await expect(page.getByText('Paris is large.')).toBeVisible();
@@ -84,8 +59,8 @@ test('a message is edited and an answer regenerated: each is a branch of its own
   const read = await conversationText(page);
   await first.close();
 
-  server.enqueue({ answer: { text: ['The newest is of stone.'] } });
-  const second = await begin(first.profile);
+  desk.server.enqueue({ answer: { text: ['The newest is of stone.'] } });
+  const second = await desk.begin(first.profile);
   await openSession(second.page, /Tell me of Paris/);
   await expect(second.page.getByText('It has nine bridges.')).toBeVisible();
   expect(await conversationText(second.page)).toBe(read);
@@ -99,31 +74,31 @@ test('a message is edited and an answer regenerated: each is a branch of its own
 });
 
 test('a turn that failed at its provider goes on from where it stands, without the message once more', async ({}, info) => {
-  server.enqueue({
+  desk.server.enqueue({
     status: 400,
     body: { type: 'error', error: { type: 'invalid_request_error', message: 'The credit is used up.' } },
   });
-  const { app, page } = await begin();
+  const { app, page } = await desk.begin();
   await startSession(app, page, { coworker: 'File Organizer', message: 'Count to three' });
   await expect(page.getByText(/credit is used up/)).toBeVisible();
   const goOn = page.getByRole('button', { name: 'Go on from here' });
   await expect(goOn).toBeVisible();
   await picture(page, info, 'turn-failed-at-provider');
-  server.enqueue({ answer: { text: ['One, two, three.'] } });
+  desk.server.enqueue({ answer: { text: ['One, two, three.'] } });
   await goOn.click();
   await expect(page.getByText('One, two, three.')).toBeVisible();
   await expect(page.getByText('You went on from here.')).toBeVisible();
   await expect(goOn).toBeHidden();
-  expect(server.asked().at(-1)?.user_texts).toEqual(['Count to three']);
+  expect(desk.server.asked().at(-1)?.user_texts).toEqual(['Count to three']);
   await picture(page, info, 'turn-gone-on');
 });
 
 test('an answer that streams is told from its branches: nothing changes course while a turn runs', async () => {
-  server.enqueue(
+  desk.server.enqueue(
     { answer: { text: ['Done.'] } },
     { answer: { text: ['One ', 'two'] }, hang_after_events: 4 },
   );
-  const app = await begin();
+  const app = await desk.begin();
   const { page } = app;
   await startSession(app.app, page, { coworker: 'File Organizer', message: 'First' });
   await expect(page.getByText('Done.')).toBeVisible();

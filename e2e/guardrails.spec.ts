@@ -1,36 +1,31 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
-import { launch, picture, temporaryFolder, type RunningApp } from './parts/app';
+import { picture, temporaryFolder, type RunningApp } from './parts/app';
+import { useDesk } from './parts/desk';
 import { openworker, fileOrganizer, root } from './parts/openworker';
 import { answer, connectAnthropic, openSession, request, row, startSession } from './parts/session';
 import { startBroken } from './parts/start-broken';
 
-let server: ModelServer;
-let running: RunningApp | null = null;
+const desk = useDesk();
 let folder = '';
 let profile = '';
 
 // Put together here, so that no scanner takes this file for a leak.
 const secret = ['ghp', 'q8Zt3mVb7Lr2Kx9Wd4Ys6Nf1Hc5Jp0Tg8AeU'].join('_');
 
-test.beforeEach(async () => {
-  server = await startModelServer();
+test.beforeEach(() => {
   folder = temporaryFolder('guardrails');
   profile = temporaryFolder('profile');
 });
 
-test.afterEach(async () => {
-  await running?.close();
-  running = null;
-  expect(await server.close()).toEqual([]);
+test.afterEach(() => {
   for (const made of [folder, profile]) fs.rmSync(made, { recursive: true, force: true });
 });
 
 async function begin(): Promise<RunningApp> {
-  running = await launch({ profile });
-  await connectAnthropic(running.page, server.baseUrl('anthropic'));
+  const running = await desk.launch({ profile });
+  await connectAnthropic(running.page, desk.server.baseUrl('anthropic'));
   return running;
 }
 
@@ -45,11 +40,12 @@ function stored(where: string): string {
 
 test('a secret in the result of a tool is replaced by its type and digest: in the row, in the journal and for the model', async ({}, info) => {
   fs.writeFileSync(path.join(folder, 'deploy.txt'), `host=example.com\ntoken=${secret}\nport=22\n`);
-  server.enqueue(
+  desk.server.enqueue(
     { answer: { calls: [{ id: 'c1', name: 'files__read', arguments: { path: 'deploy.txt' } }] } },
     { answer: { text: ['Port 22.'] } },
   );
-  const { app, page } = await begin();
+  const first = await begin();
+  const { app, page } = first;
   await startSession(app, page, { coworker: 'File Organizer', folder, message: 'Which port?' });
   await expect(page.getByText('Port 22.')).toBeVisible();
   await expect(row(page, 'c1')).toContainText('changed by a guardrail');
@@ -59,15 +55,15 @@ test('a secret in the result of a tool is replaced by its type and digest: in th
   await expect(row(page, 'c1')).toContainText('GitHub token');
   await expect(row(page, 'c1')).not.toContainText(secret);
   await picture(page, info, 'guardrail-redacted');
-  const [result] = server.asked().at(-1)?.results ?? [];
+  const [result] = desk.server.asked().at(-1)?.results ?? [];
   expect(result?.text).toContain('port=22');
-  expect(JSON.stringify(server.asked().map((asked) => asked.body))).not.toContain(secret);
+  expect(JSON.stringify(desk.server.asked().map((asked) => asked.body))).not.toContain(secret);
   expect(stored(profile)).not.toContain(secret);
-  await running?.close();
+  await first.close();
   expect(stored(profile)).not.toContain(secret);
-  running = await launch({ profile });
-  await openSession(running.page, /Which port/);
-  await expect(row(running.page, 'c1')).toContainText('changed by a guardrail');
+  const again = await desk.launch({ profile });
+  await openSession(again.page, /Which port/);
+  await expect(row(again.page, 'c1')).toContainText('changed by a guardrail');
 });
 
 test('guardrails.json that withholds arguments: the call runs with them, and the record holds a digest', async ({}, info) => {
@@ -79,7 +75,7 @@ test('guardrails.json that withholds arguments: the call runs with them, and the
       guardrails: [{ guardrail: 'secret_redaction', tools: ['files.*'], options: { arguments: 'withhold' } }],
     }),
   );
-  server.enqueue(
+  desk.server.enqueue(
     {
       answer: {
         calls: [
@@ -104,8 +100,7 @@ test('guardrails.json that withholds arguments: the call runs with them, and the
   await row(page, 'c1').getByRole('button').first().click();
   await expect(row(page, 'c1')).toContainText('Arguments withheld by secret_redaction');
   await picture(page, info, 'guardrail-withheld');
-  await running?.close();
-  running = null;
+  await app.close();
   expect(stored(profile)).not.toContain(secret);
 });
 

@@ -1,24 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
-import { launch, picture, setTheme, temporaryFolder, type RunningApp } from './parts/app';
+import { picture, setTheme, temporaryFolder } from './parts/app';
+import { useDesk } from './parts/desk';
 import { fileOrganizer } from './parts/openworker';
 import { composer, connectAnthropic, openSession, startSession } from './parts/session';
 
-let server: ModelServer;
-let running: RunningApp | null = null;
+const desk = useDesk();
 let folder = '';
 
-test.beforeEach(async () => {
-  server = await startModelServer();
+test.beforeEach(() => {
   folder = temporaryFolder('identity');
 });
 
-test.afterEach(async () => {
-  await running?.close();
-  running = null;
-  expect(await server.close()).toEqual([]);
+test.afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
@@ -28,19 +23,17 @@ test('a coworker that changed since the session: it stays readable, says what ch
   const manifest = path.join(bundle, 'coworker', 'manifest.md');
   const words = fs.readFileSync(manifest, 'utf8').replace('id: file-organizer', 'id: librarian');
   fs.writeFileSync(manifest, words.replace(/name: File Organizer/, 'name: Librarian'));
-  server.enqueue({ answer: { text: ['Forty-two books.'] } });
-  const first = await launch({ bundles: [bundle] });
-  running = first;
-  await connectAnthropic(first.page, server.baseUrl('anthropic'));
+  desk.server.enqueue({ answer: { text: ['Forty-two books.'] } });
+  const first = await desk.launch({ bundles: [bundle] });
+  await connectAnthropic(first.page, desk.server.baseUrl('anthropic'));
   await startSession(first.app, first.page, { coworker: 'Librarian', message: 'How many books?' });
   await expect(first.page.getByText('Forty-two books.')).toBeVisible();
   await first.close();
 
   fs.appendFileSync(manifest, '\nAlways answer in one line.\n');
-  const second = await launch({ bundles: [bundle], profile: first.profile });
-  running = second;
+  const second = await desk.launch({ bundles: [bundle], profile: first.profile });
   const { page } = second;
-  await connectAnthropic(page, server.baseUrl('anthropic'), { again: true });
+  await connectAnthropic(page, desk.server.baseUrl('anthropic'), { again: true });
   await openSession(page, /How many books/);
   const banner = page.getByRole('status', { name: 'This session is read only' });
   await expect(banner).toContainText('The coworker’s files are not the same.');
@@ -57,11 +50,11 @@ test('a coworker that changed since the session: it stays readable, says what ch
   await expect(page.getByText(/This session goes on from/)).toBeVisible();
   await expect(page.getByText('Forty-two books.')).toBeVisible();
   await expect(banner).toBeHidden();
-  server.enqueue({ answer: { text: ['One was lent.'] } });
+  desk.server.enqueue({ answer: { text: ['One was lent.'] } });
   await composer(page).fill('Was one lent?');
   await composer(page).press('Enter');
   await expect(page.getByText('One was lent.')).toBeVisible();
-  const asked = server.asked().at(-1);
+  const asked = desk.server.asked().at(-1);
   expect(asked?.user_texts).toEqual(['How many books?', 'Was one lent?']);
   expect(JSON.stringify(asked?.body)).toContain('Forty-two books.');
   expect(asked?.system).toContain('Always answer in one line.');

@@ -1,30 +1,18 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
-import { launch, picture, setTheme, temporaryFolder, type RunningApp } from './parts/app';
+import { picture, setTheme, temporaryFolder } from './parts/app';
+import { useDesk } from './parts/desk';
 import { composer, connectAnthropic, openSession, startSession } from './parts/session';
 import { fileOrganizer, openworker } from './parts/openworker';
 
-let server: ModelServer;
-let running: RunningApp | null = null;
-
-test.beforeEach(async () => {
-  server = await startModelServer();
-});
-
-test.afterEach(async () => {
-  await running?.close();
-  running = null;
-  expect(await server.close()).toEqual([]);
-});
+const desk = useDesk();
 
 test('a journal that lost its last entries is said in the window, and goes on only after a confirmed word of the person', async ({}, info) => {
-  const first = await launch();
-  running = first;
+  const first = await desk.launch();
   const { profile } = first;
-  await connectAnthropic(first.page, server.baseUrl('anthropic'));
-  server.enqueue({ answer: { text: ['Answer one.'] } }, { answer: { text: ['Answer two.'] } });
+  await connectAnthropic(first.page, desk.server.baseUrl('anthropic'));
+  desk.server.enqueue({ answer: { text: ['Answer one.'] } }, { answer: { text: ['Answer two.'] } });
   await startSession(first.app, first.page, { coworker: 'File Organizer', message: 'Question one' });
   await expect(first.page.getByText('Answer one.')).toBeVisible();
   await first.close();
@@ -34,9 +22,8 @@ test('a journal that lost its last entries is said in the window, and goes on on
     if (fs.existsSync(path.join(profile, name)))
       fs.copyFileSync(path.join(profile, name), path.join(kept, name));
   }
-  const second = await launch({ profile });
-  running = second;
-  await connectAnthropic(second.page, server.baseUrl('anthropic'), { again: true });
+  const second = await desk.launch({ profile });
+  await connectAnthropic(second.page, desk.server.baseUrl('anthropic'), { again: true });
   await openSession(second.page, /Question one/);
   await composer(second.page).fill('Question two');
   await composer(second.page).press('Enter');
@@ -57,8 +44,7 @@ test('a journal that lost its last entries is said in the window, and goes on on
   expect(cli.code).toBe(1);
   expect(cli.stderr).toContain('journal.mark');
 
-  const third = await launch({ profile });
-  running = third;
+  const third = await desk.launch({ profile });
   const { app, page } = third;
   const notice = page.getByRole('alert', { name: 'The record of your sessions' });
   await expect(notice).toContainText('Nothing is recorded or run until this is settled');
@@ -70,11 +56,11 @@ test('a journal that lost its last entries is said in the window, and goes on on
   await setTheme(app, 'dark');
   await picture(page, info, 'journal-loss-dark');
   await setTheme(app, 'light');
-  await connectAnthropic(page, server.baseUrl('anthropic'), { again: true }).catch(() => undefined);
+  await connectAnthropic(page, desk.server.baseUrl('anthropic'), { again: true }).catch(() => undefined);
   await composer(page).fill('Question three');
   await composer(page).press('Enter');
   await expect(composer(page)).toHaveValue('Question three');
-  expect(server.asked()).toHaveLength(2);
+  expect(desk.server.asked()).toHaveLength(2);
 
   await notice.getByRole('button', { name: 'Go on without these entries…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Go on without the missing entries?' });
@@ -84,11 +70,11 @@ test('a journal that lost its last entries is said in the window, and goes on on
   await notice.getByRole('button', { name: 'Go on without these entries…' }).click();
   await dialog.getByRole('button', { name: 'Go on without these entries', exact: true }).click();
   await expect(notice).toBeHidden();
-  await connectAnthropic(page, server.baseUrl('anthropic'), { again: true });
-  server.enqueue({ answer: { text: ['Answer three.'] } });
+  await connectAnthropic(page, desk.server.baseUrl('anthropic'), { again: true });
+  desk.server.enqueue({ answer: { text: ['Answer three.'] } });
   await composer(page).press('Enter');
   await expect(page.getByText('Answer three.')).toBeVisible();
   await third.close();
-  running = await launch({ profile });
-  await expect(running.page.getByRole('alert', { name: 'The record of your sessions' })).toHaveCount(0);
+  const last = await desk.launch({ profile });
+  await expect(last.page.getByRole('alert', { name: 'The record of your sessions' })).toHaveCount(0);
 });

@@ -1,27 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
-import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
-import { launch, picture, setTheme, type RunningApp } from './parts/app';
-import { composer, connectAnthropic, openSession, startSession } from './parts/session';
+import { picture, setTheme } from './parts/app';
+import { useDesk } from './parts/desk';
+import { composer, openSession, startSession } from './parts/session';
 
-let server: ModelServer;
-let running: RunningApp | null = null;
-
-test.beforeEach(async () => {
-  server = await startModelServer();
-});
-
-test.afterEach(async () => {
-  await running?.close();
-  running = null;
-  expect(await server.close()).toEqual([]);
-});
-
-async function begin(profile?: string): Promise<RunningApp> {
-  running = await launch(profile === undefined ? {} : { profile });
-  const again = profile !== undefined;
-  await connectAnthropic(running.page, server.baseUrl('anthropic'), { again });
-  return running;
-}
+const desk = useDesk();
 
 const usage = { input: 600, output: 500 };
 const pause = (page: Page) => page.getByRole('region', { name: 'Limit that was reached' });
@@ -42,8 +24,8 @@ async function limitTokens(page: Page, tokens: string): Promise<void> {
 }
 
 test('a token limit that is set in the panel pauses the turn, waits through a restart and in the Inbox, and goes on or stops by a click', async ({}, info) => {
-  server.enqueue({ answer: { text: ['Answer one.'], usage } });
-  const first = await begin();
+  desk.server.enqueue({ answer: { text: ['Answer one.'], usage } });
+  const first = await desk.begin();
   const { page } = first;
   await startSession(first.app, page, { coworker: 'File Organizer', message: 'Question one' });
   await expect(page.getByText('Answer one.')).toBeVisible();
@@ -58,23 +40,23 @@ test('a token limit that is set in the panel pauses the turn, waits through a re
   await composer(page).press('Enter');
   await expect(pause(page)).toContainText('1,000 tokens');
   await expect(pause(page)).toContainText('1,100 tokens');
-  expect(server.asked()).toHaveLength(1);
+  expect(desk.server.asked()).toHaveLength(1);
   await setTheme(first.app, 'light');
   await picture(page, info, 'pause-light');
   await setTheme(first.app, 'dark');
   await picture(page, info, 'pause-dark');
   await first.close();
 
-  const second = await begin(first.profile);
+  const second = await desk.begin(first.profile);
   await setTheme(second.app, 'light');
-  expect(server.asked()).toHaveLength(1);
+  expect(desk.server.asked()).toHaveLength(1);
   await second.page.getByRole('button', { name: /^Inbox/ }).click();
   const line = second.page.getByRole('button', { name: /This session has reached its limit/ });
   await expect(line).toBeVisible();
   await picture(second.page, info, 'inbox-pause');
   await line.click();
   await expect(pause(second.page)).toBeFocused();
-  server.enqueue({ answer: { text: ['Answer two.'], usage } });
+  desk.server.enqueue({ answer: { text: ['Answer two.'], usage } });
   await answerPause(second.page, 'Go on');
   await expect(second.page.getByText('Answer two.')).toBeVisible();
   await expect(second.page.getByText(/you let it go on/)).toBeVisible();
@@ -85,13 +67,13 @@ test('a token limit that is set in the panel pauses the turn, waits through a re
   await answerPause(second.page, 'Stop');
   await expect(second.page.getByText(/you stopped it/)).toBeVisible();
   await expect(second.page.getByText(/You stopped this turn/)).toBeVisible();
-  expect(server.asked()).toHaveLength(2);
+  expect(desk.server.asked()).toHaveLength(2);
   await picture(second.page, info, 'pause-answered');
 });
 
 test('Stop ends a turn that stands at a limit, and a higher limit lets the next message through', async () => {
-  server.enqueue({ answer: { text: ['Answer one.'], usage } });
-  const app = await begin();
+  desk.server.enqueue({ answer: { text: ['Answer one.'], usage } });
+  const app = await desk.begin();
   const { page } = app;
   await startSession(app.app, page, { coworker: 'File Organizer', message: 'Question one' });
   await expect(page.getByText('Answer one.')).toBeVisible();
@@ -103,7 +85,7 @@ test('Stop ends a turn that stands at a limit, and a higher limit lets the next 
   await expect(pause(page)).toBeHidden();
   await expect(page.getByText(/until the turn ended/)).toBeVisible();
   await limitTokens(page, '100000');
-  server.enqueue({ answer: { text: ['Answer three.'], usage } });
+  desk.server.enqueue({ answer: { text: ['Answer three.'], usage } });
   await composer(page).fill('Question three');
   await composer(page).press('Enter');
   await expect(page.getByText('Answer three.')).toBeVisible();

@@ -1,33 +1,21 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
-import { launch, picture, setTheme, temporaryFolder, type RunningApp } from './parts/app';
-import { answer, composer, connectAnthropic, openSession, request, startSession } from './parts/session';
+import { picture, setTheme, temporaryFolder } from './parts/app';
+import { useDesk } from './parts/desk';
+import { answer, composer, openSession, request, startSession } from './parts/session';
 
-let server: ModelServer;
-let running: RunningApp | null = null;
+const desk = useDesk();
 let folder = '';
 
-test.beforeEach(async () => {
-  server = await startModelServer();
+test.beforeEach(() => {
   folder = temporaryFolder('queue');
   fs.writeFileSync(path.join(folder, 'a.txt'), 'a');
 });
 
-test.afterEach(async () => {
-  await running?.close();
-  running = null;
-  expect(await server.close()).toEqual([]);
+test.afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
-
-async function begin(profile?: string): Promise<RunningApp> {
-  running = await launch(profile === undefined ? {} : { profile });
-  const again = profile !== undefined;
-  await connectAnthropic(running.page, server.baseUrl('anthropic'), { again });
-  return running;
-}
 
 const move = {
   calls: [{ id: 'c1', name: 'files__move_file', arguments: { source: 'a.txt', destination: 'b.txt' } }],
@@ -35,12 +23,12 @@ const move = {
 const queued = (page: Page) => page.getByRole('region', { name: 'Queued messages' });
 
 test('while a call waits, one message waits for its turn and another goes into it; both arrive where they belong', async ({}, info) => {
-  server.enqueue(
+  desk.server.enqueue(
     { answer: move },
     { answer: { text: ['Moved, and noted.'] } },
     { answer: { text: ['Next done.'] } },
   );
-  const { app, page } = await begin();
+  const { app, page } = await desk.begin();
   await startSession(app, page, { coworker: 'File Organizer', folder, message: 'Rename it' });
   await expect(request(page)).toBeVisible();
   await composer(page).fill('Then list the folder');
@@ -58,7 +46,7 @@ test('while a call waits, one message waits for its turn and another goes into i
   await answer(page, 'Allow once');
   await expect(page.getByText('Next done.')).toBeVisible();
   await expect(queued(page)).toBeHidden();
-  const heard = server.asked().map((asked) => asked.user_texts);
+  const heard = desk.server.asked().map((asked) => asked.user_texts);
   expect(heard[1]?.join('\n')).toContain('Keep the date in its name');
   expect(heard[1]?.join('\n')).not.toContain('Then list the folder');
   expect(heard[2]?.at(-1)).toBe('Then list the folder');
@@ -67,8 +55,8 @@ test('while a call waits, one message waits for its turn and another goes into i
 });
 
 test('while a stream hangs, a queued message is taken back into the composer, and goes nowhere', async () => {
-  server.enqueue({ answer: { text: ['Thinking ', 'about it'] }, hang_after_events: 4 });
-  const { app, page } = await begin();
+  desk.server.enqueue({ answer: { text: ['Thinking ', 'about it'] }, hang_after_events: 4 });
+  const { app, page } = await desk.begin();
   await startSession(app, page, { coworker: 'File Organizer', message: 'Think' });
   await expect(page.getByText('Thinking')).toBeVisible();
   await composer(page).fill('And hurry');
@@ -82,12 +70,12 @@ test('while a stream hangs, a queued message is taken back into the composer, an
   await expect(composer(page)).toBeFocused();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText(/You stopped this turn/)).toBeVisible();
-  expect(server.asked()).toHaveLength(1);
+  expect(desk.server.asked()).toHaveLength(1);
 });
 
 test('queued messages are held after Stop and after a restart, until the person sends them', async ({}, info) => {
-  server.enqueue({ answer: { text: ['Thinking ', 'about it'] }, hang_after_events: 4 });
-  const first = await begin();
+  desk.server.enqueue({ answer: { text: ['Thinking ', 'about it'] }, hang_after_events: 4 });
+  const first = await desk.begin();
   await startSession(first.app, first.page, { coworker: 'File Organizer', message: 'Think' });
   await expect(first.page.getByText('Thinking')).toBeVisible();
   await composer(first.page).fill('First of two');
@@ -98,18 +86,18 @@ test('queued messages are held after Stop and after a restart, until the person 
   await first.page.getByRole('button', { name: 'Stop' }).click();
   await expect(queued(first.page)).toContainText('2 messages are held back.');
   await first.page.waitForTimeout(900);
-  expect(server.asked()).toHaveLength(1);
+  expect(desk.server.asked()).toHaveLength(1);
   await picture(first.page, info, 'queue-held');
   await first.close();
 
-  const second = await begin(first.profile);
+  const second = await desk.begin(first.profile);
   await openSession(second.page, /Think/);
   await expect(queued(second.page)).toContainText('2 messages are held back.');
-  expect(server.asked()).toHaveLength(1);
-  server.enqueue({ answer: { text: ['Both answered.'] } });
+  expect(desk.server.asked()).toHaveLength(1);
+  desk.server.enqueue({ answer: { text: ['Both answered.'] } });
   await queued(second.page).getByRole('button', { name: 'Send now' }).click();
   await expect(second.page.getByText('Both answered.')).toBeVisible();
   await expect(queued(second.page)).toBeHidden();
-  expect(server.asked().at(-1)?.user_texts.join('\n')).toMatch(/First of two\s*Second of two/);
-  expect(server.asked()).toHaveLength(2);
+  expect(desk.server.asked().at(-1)?.user_texts.join('\n')).toMatch(/First of two\s*Second of two/);
+  expect(desk.server.asked()).toHaveLength(2);
 });

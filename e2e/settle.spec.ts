@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
-import { launch, picture, setTheme, temporaryFolder, type RunningApp } from './parts/app';
+import { picture, setTheme, temporaryFolder } from './parts/app';
+import { useDesk } from './parts/desk';
 import { killableServer } from './parts/killable-server';
 import {
   answer,
@@ -14,19 +14,14 @@ import {
   turn,
 } from './parts/session';
 
-let server: ModelServer;
-let running: RunningApp | null = null;
+const desk = useDesk();
 let folder = '';
 
-test.beforeEach(async () => {
-  server = await startModelServer();
+test.beforeEach(() => {
   folder = temporaryFolder('settle');
 });
 
-test.afterEach(async () => {
-  await running?.close();
-  running = null;
-  expect(await server.close()).toEqual([]);
+test.afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
@@ -38,10 +33,10 @@ const long = (id: string) => ({
 
 test('calls that a dead server left open are settled by the person: it happened, it did not, run it again with a fresh approval', async ({}, info) => {
   const everything = killableServer(folder);
-  running = await launch({ servers: everything.servers });
+  const running = await desk.launch({ servers: everything.servers });
   const { app, page } = running;
-  await connectAnthropic(page, server.baseUrl('anthropic'));
-  server.enqueue({ answer: { text: ['Three of them.'], calls: [long('c1'), long('c2'), long('c3')] } });
+  await connectAnthropic(page, desk.server.baseUrl('anthropic'));
+  desk.server.enqueue({ answer: { text: ['Three of them.'], calls: [long('c1'), long('c2'), long('c3')] } });
   await startSession(app, page, { coworker: 'Everything Guide', message: 'Run it three times' });
   await request(page).getByText('This session', { exact: true }).click();
   await answer(page, 'Allow this session');
@@ -72,21 +67,21 @@ test('calls that a dead server left open are settled by the person: it happened,
   await expect(turn(page, 1).locator('.activity-row')).toContainText('completed');
   await expect(turn(page, 0)).toContainText('You have said what became of its calls.');
   await expect(turn(page, 0)).not.toContainText('then settle the call');
-  expect(server.asked()).toHaveLength(1);
+  expect(desk.server.asked()).toHaveLength(1);
   expect(everything.starts()).toBe(2);
 
-  server.enqueue({ answer: { text: ['I see.'] } });
+  desk.server.enqueue({ answer: { text: ['I see.'] } });
   await composer(page).fill('What do you know?');
   await composer(page).press('Enter');
   await expect(page.getByText('I see.')).toBeVisible();
-  const heard = JSON.stringify(server.asked().at(-1)?.body?.['messages']);
+  const heard = JSON.stringify(desk.server.asked().at(-1)?.body?.['messages']);
   expect(heard).toContain('The light is on.');
   await picture(page, info, 'settled');
 
   await running.close();
-  running = await launch({ profile: running.profile });
-  await openSession(running.page, /Run it three times/);
-  await expect(row(running.page, 'c1')).toContainText('The light is on.');
-  await expect(row(running.page, 'c2')).toContainText('it did not happen');
-  await expect(row(running.page, 'c3')).toContainText('You had it run again');
+  const again = await desk.launch({ profile: running.profile });
+  await openSession(again.page, /Run it three times/);
+  await expect(row(again.page, 'c1')).toContainText('The light is on.');
+  await expect(row(again.page, 'c2')).toContainText('it did not happen');
+  await expect(row(again.page, 'c3')).toContainText('You had it run again');
 });

@@ -12,9 +12,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemorySecrets, openHarness, registerFilesTools, type Harness, type SessionEvent } from '.';
+import { openHarness, registerFilesTools, type Harness, type SessionEvent } from '.';
 import type { JsonObject } from './protocol';
 import { startCanary, type Canary } from './testing/canary';
+import { harnessOptions } from './testing/harness-options';
 import { hostileServer } from './testing/hostile-server';
 import type { TestServer } from './testing/mcp-test-server';
 import { until } from './testing/session-bench';
@@ -58,23 +59,13 @@ afterEach(async () => {
 });
 
 async function harnessOf(): Promise<Harness> {
-  const opened = await openHarness({
-    dataFolder: join(folder, 'data'),
-    appVersion: '0',
-    libraryFolders: [],
-    bundleFolders: [join(folder, 'bundle')],
-    serversFile: join(folder, 'servers.json'),
-    registerNative: registerFilesTools,
-    secrets: createMemorySecrets(),
-    ownerProvider: null,
-    resolveSecret: () => null,
-    env: process.env,
-    codeDigest: null,
-    toolImages: true,
-    guardrailsFile: null,
-    standing: 'ask',
-    log: () => undefined,
-  });
+  const opened = await openHarness(
+    harnessOptions(join(folder, 'data'), {
+      bundleFolders: [join(folder, 'bundle')],
+      serversFile: join(folder, 'servers.json'),
+      registerNative: registerFilesTools,
+    }),
+  );
   if (!opened.ok) throw new Error(opened.error.message);
   open.push(opened.value);
   return opened.value;

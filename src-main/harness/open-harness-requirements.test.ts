@@ -2,14 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createMemorySecrets,
-  openHarness,
-  type Harness,
-  type HarnessOptions,
-  type NativeTool,
-  type SessionEvent,
-} from '.';
+import { openHarness, type Harness, type HarnessOptions, type NativeTool, type SessionEvent } from '.';
+import { harnessOptions } from './testing/harness-options';
 import { mcpTestServer, type TestServer } from './testing/mcp-test-server';
 import { until } from './testing/session-bench';
 
@@ -69,24 +63,16 @@ afterEach(async () => {
 });
 
 async function harnessOf(changed: Partial<HarnessOptions> = {}): Promise<Harness> {
-  const opened = await openHarness({
-    dataFolder: join(folder, 'data'),
-    appVersion: '0',
-    libraryFolders: [],
-    bundleFolders: [join(folder, 'bundle')],
-    serversFile: join(folder, 'servers.json'),
-    registerNative: (registry) => registry.registerNative(notes),
-    secrets: createMemorySecrets(),
-    ownerProvider: null,
-    resolveSecret: () => null,
-    env: process.env,
-    codeDigest: null,
-    toolImages: true,
-    guardrailsFile: null,
-    standing: 'once',
-    log: (line) => log.push(line),
-    ...changed,
-  });
+  const opened = await openHarness(
+    harnessOptions(join(folder, 'data'), {
+      bundleFolders: [join(folder, 'bundle')],
+      serversFile: join(folder, 'servers.json'),
+      registerNative: (registry) => registry.registerNative(notes),
+      standing: 'once',
+      log: (line) => log.push(line),
+      ...changed,
+    }),
+  );
   if (!opened.ok) throw new Error(opened.error.message);
   open.push(opened.value);
   return opened.value;

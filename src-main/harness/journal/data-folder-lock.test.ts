@@ -1,39 +1,24 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { childProgram } from '../testing/child-program';
 import { noTracer } from '../testing/chaos/tracer';
 import { lockDataFolder } from './data-folder-lock';
 
-const out = resolve(import.meta.dirname, '../../../out', `journal-lock-${process.pid}`);
-const script = join(out, 'lock.cjs');
-let folder = '';
-
-beforeAll(async () => {
-  mkdirSync(out, { recursive: true });
-  await build({
-    stdin: {
-      contents: `import { lockDataFolder } from './data-folder-lock';
+const script = childProgram(
+  'journal-lock',
+  import.meta.dirname,
+  `import { lockDataFolder } from './data-folder-lock';
 const lock = lockDataFolder(process.argv[2]);
 console.log(lock.ok ? 'locked' : lock.error.code + ': ' + lock.error.message);
 if (lock.ok && process.argv[3] === 'once') lock.value.close();
 else if (lock.ok) setInterval(() => {}, 1000);`,
-      resolveDir: import.meta.dirname,
-      loader: 'ts',
-    },
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    external: ['libsql'],
-    logLevel: 'error',
-  });
-});
-afterAll(() => rmSync(out, { recursive: true, force: true }));
+);
+let folder = '';
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lock-'));
 });

@@ -1,18 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { join } from 'node:path';
 import Database from 'libsql';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { childProgram } from '../testing/child-program';
 import { noTracer, traced } from '../testing/chaos/tracer';
 import { sampleSession } from '../testing/sample-events';
 import type { NewSessionEvent } from '../protocol';
 import { openJournal } from './journal';
 import type { Journal } from './journal-port';
 
-const out = resolve(import.meta.dirname, '../../../out', `journal-disk-${process.pid}`);
-const script = join(out, 'append.cjs');
 let folder = '';
 /** Failing system calls is what counts here; a disk would only make it slow. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -23,7 +21,10 @@ const sample: NewSessionEvent[] = sampleSession().events.map(
 );
 
 /** Appends one event after the other and says of each whether it was taken. */
-const appender = `import { openJournal } from './journal';
+const script = childProgram(
+  'journal-disk',
+  import.meta.dirname,
+  `import { openJournal } from './journal';
 const opened = openJournal({ folder: process.argv[2], now: Date.now });
 if (!opened.ok) {
   console.log(JSON.stringify({ open: opened.error.code }));
@@ -36,22 +37,9 @@ if (!opened.ok) {
     console.log(JSON.stringify(done.ok ? { seq: done.value[0].seq } : { code: done.error.code }));
   }
   opened.value.close();
-}`;
+}`,
+);
 
-beforeAll(async () => {
-  mkdirSync(out, { recursive: true });
-  await build({
-    stdin: { contents: appender, resolveDir: import.meta.dirname, loader: 'ts' },
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    external: ['libsql'],
-    logLevel: 'error',
-  });
-});
-afterAll(() => rmSync(out, { recursive: true, force: true }));
 beforeEach(() => {
   folder = mkdtempSync(join(memory, 'disk-'));
 });

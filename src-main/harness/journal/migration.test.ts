@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { join } from 'node:path';
 import Database from 'libsql';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { childProgram } from '../testing/child-program';
 import { noTracer, traced } from '../testing/chaos/tracer';
 import { sampleSession } from '../testing/sample-events';
 import { emptySessionView, foldSessionEvents, foldSummary, type SessionSummary } from '../protocol';
@@ -21,17 +21,10 @@ import type { Journal } from './journal-port';
 import { migration0001 } from './migrations/0001-streams';
 import { openJournalReader } from './read-journal';
 
-const root = resolve(import.meta.dirname, '../../..');
-const out = join(root, 'out', `journal-migration-${process.pid}`);
-const child = join(out, 'open.cjs');
-let folder = '';
-const opened: { close(): void }[] = [];
-const file = (): string => join(folder, 'journal.db');
-const backup = (): string => join(folder, 'journal.before-2.db');
-
-beforeAll(async () => {
-  mkdirSync(out, { recursive: true });
-  const entry = `import { openJournal } from '${import.meta.dirname}/journal';
+const child = childProgram(
+  'journal-migration',
+  import.meta.dirname,
+  `import { openJournal } from './journal';
 import Database from 'libsql';
 const stop = Number(process.env.STOP_AT ?? 0);
 let statements = 0;
@@ -43,19 +36,13 @@ Database.prototype.exec = function (sql) {
 };
 const opened = openJournal({ folder: process.argv[2], now: Date.now });
 console.log(opened.ok ? 'ok' : opened.error.message);
-if (opened.ok) opened.value.close();`;
-  await build({
-    stdin: { contents: entry, resolveDir: import.meta.dirname, loader: 'ts' },
-    outfile: child,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    external: ['libsql'],
-    logLevel: 'error',
-  });
-});
-afterAll(() => rmSync(out, { recursive: true, force: true }));
+if (opened.ok) opened.value.close();`,
+);
+let folder = '';
+const opened: { close(): void }[] = [];
+const file = (): string => join(folder, 'journal.db');
+const backup = (): string => join(folder, 'journal.before-2.db');
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'migration-'));
 });

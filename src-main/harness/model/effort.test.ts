@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Effort } from '../protocol';
-import { startModelServer, type ModelServer } from '../testing/model-server';
+import { eachModelServer } from '../testing/each-model-server';
+import type { ModelServer } from '../testing/model-server';
 import { collect, modelRequest, wireTable } from '../testing/model-server-wire-table';
 import { anthropicForm } from './anthropic-request';
 import type { ModelProvider } from './port';
@@ -10,12 +11,7 @@ import { createWireRequests } from './wire-request';
 const never = new AbortController().signal;
 let server: ModelServer;
 
-beforeEach(async () => {
-  server = await startModelServer();
-});
-afterEach(async () => {
-  expect(await server.close()).toEqual([]);
-});
+eachModelServer((started) => (server = started));
 
 async function bodyFor(provider: ModelProvider, model: string, effort: Effort | null) {
   server.enqueue({ answer: { text: ['ok'] } });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startModelServer, type ModelServer, type ScriptedResponse } from '../testing/model-server';
+import { describe, expect, it } from 'vitest';
+import { eachModelServer } from '../testing/each-model-server';
+import type { ModelServer, ScriptedResponse } from '../testing/model-server';
 import { collect, modelRequest, textOf, wireTable } from '../testing/model-server-wire-table';
 import { createModelProvider } from './create-model-provider';
 import type { ModelFailure, ModelPart, ModelProvider } from './port';
@@ -8,12 +9,7 @@ import type { ModelFailure, ModelPart, ModelProvider } from './port';
 const never = new AbortController().signal;
 let server: ModelServer;
 
-beforeEach(async () => {
-  server = await startModelServer();
-});
-afterEach(async () => {
-  expect(await server.close()).toEqual([]);
-});
+eachModelServer((started) => (server = started));
 
 function failureOf(parts: readonly ModelPart[]): ModelFailure {
   const last = parts.at(-1);

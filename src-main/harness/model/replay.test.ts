@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startModelServer, type ModelServer, type ScriptedResponse } from '../testing/model-server';
+import { describe, expect, it } from 'vitest';
+import { eachModelServer } from '../testing/each-model-server';
+import type { ModelServer, ScriptedResponse } from '../testing/model-server';
 import { collect, modelRequest, textOf, wireTable } from '../testing/model-server-wire-table';
 import type { ModelCall, ModelPart, ModelProvider, ModelRequest } from './port';
 
 const never = new AbortController().signal;
 let server: ModelServer;
 
-beforeEach(async () => {
-  server = await startModelServer();
-});
-afterEach(async () => {
-  expect(await server.close()).toEqual([]);
-});
+eachModelServer((started) => (server = started));
 
 function ask(provider: ModelProvider, more: Partial<ModelRequest> = {}): Promise<ModelPart[]> {
   return collect(provider.stream(modelRequest(more), never));

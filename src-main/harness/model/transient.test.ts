@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startModelServer, type ModelServer } from '../testing/model-server';
+import { describe, expect, it } from 'vitest';
+import { eachModelServer } from '../testing/each-model-server';
+import type { ModelServer } from '../testing/model-server';
 import { collect, modelRequest, wireTable } from '../testing/model-server-wire-table';
 import type { ModelMessage, ModelRequest } from './port';
 
 const never = new AbortController().signal;
 let server: ModelServer;
 
-beforeEach(async () => {
-  server = await startModelServer();
-});
-afterEach(async () => {
-  expect(await server.close()).toEqual([]);
-});
+eachModelServer((started) => (server = started));
 
 const seeing = {
   anthropic: 'claude-sonnet-4-5',

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
-import { createMemorySecrets } from '../../model';
 import type { Harness } from '../../harness-port';
 import { openHarness } from '../../open-harness';
 import { ok, type JsonObject, type Result, type SessionEvent } from '../../protocol';
 import type { Session } from '../../session';
 import type { NativeTool, RegistryBuilder } from '../../tools';
+import { harnessOptions } from '../harness-options';
 import { doAct, isAct, type SessionAct } from './core-acts';
 import { reach, reached, say } from './crash-points';
 
@@ -140,23 +140,14 @@ async function act(harness: Harness, request: CoreRequest): Promise<unknown> {
 
 async function serve(): Promise<void> {
   setTimeout(() => process.exit(3), longestLifeMs).unref();
-  const opened = await openHarness({
-    dataFolder: options.data_folder,
-    appVersion: '0',
-    libraryFolders: [],
-    bundleFolders: [options.bundle_folder],
-    serversFile: options.servers_file,
-    registerNative,
-    secrets: createMemorySecrets(),
-    ownerProvider: { kind: 'openai-compatible', base_url: options.model_url, key: null },
-    resolveSecret: () => null,
-    env: process.env,
-    codeDigest: null,
-    toolImages: true,
-    guardrailsFile: null,
-    standing: 'ask',
-    log: () => undefined,
-  });
+  const opened = await openHarness(
+    harnessOptions(options.data_folder, {
+      bundleFolders: [options.bundle_folder],
+      serversFile: options.servers_file,
+      registerNative,
+      ownerProvider: { kind: 'openai-compatible', base_url: options.model_url, key: null },
+    }),
+  );
   if (!opened.ok) {
     say({ type: 'not_opened', code: opened.error.code, message: opened.error.message });
     process.exit(2);
