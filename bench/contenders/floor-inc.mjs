@@ -1,6 +1,6 @@
 /** The floor with each message serialised once: what is left of the growth is sending the conversation. */
 import { chatClient, chatTools } from '../lib/chat-client.mjs';
-import { floorLoop, nothing } from '../lib/floor-loop.mjs';
+import { floorLoop } from '../lib/floor-loop.mjs';
 import { growingRequest } from '../lib/growing-request.mjs';
 import { connectServer } from '../lib/mcp-client.mjs';
 import { openStore } from '../lib/store.mjs';
@@ -10,7 +10,7 @@ export async function run({ modelUrl, folder, server: command }) {
   const server = await connectServer(command);
   const model = chatClient(modelUrl);
   const request = growingRequest(chatTools(server.tools));
-  const end = await floorLoop({ model, server, request, record: { one: store.append, batch: nothing } });
+  const end = await floorLoop({ model, server, request, record: { one: store.append } });
   model.close();
   await server.close();
   store.close();

@@ -3,7 +3,7 @@
  * SQLite insert per call. An approval is a function in the process, and nothing is validated.
  */
 import { chatClient, chatTools } from '../lib/chat-client.mjs';
-import { floorLoop, nothing } from '../lib/floor-loop.mjs';
+import { floorLoop } from '../lib/floor-loop.mjs';
 import { connectServer } from '../lib/mcp-client.mjs';
 import { openStore } from '../lib/store.mjs';
 
@@ -17,7 +17,7 @@ export async function run({ modelUrl, folder, server: command }) {
     push: (message) => void messages.push(message),
     bytes: () => Buffer.from(JSON.stringify({ model: 'bench-1', stream: true, messages, tools })),
   };
-  const end = await floorLoop({ model, server, request, record: { one: store.append, batch: nothing } });
+  const end = await floorLoop({ model, server, request, record: { one: store.append } });
   model.close();
   await server.close();
   store.close();

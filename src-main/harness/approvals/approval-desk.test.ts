@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fail, ok } from '../protocol';
 import { createApprovalDesk, type ApprovalBinding } from './approval-desk';
 
 const binding: ApprovalBinding = {
@@ -12,6 +13,7 @@ const binding: ApprovalBinding = {
 };
 const allow = { type: 'allow', scope: 'once', by: 'person' } as const;
 const deny = { type: 'deny', note: '', by: 'person' } as const;
+const nothing = () => ok(null);
 const open = (): AbortSignal => new AbortController().signal;
 
 describe('the approval desk', () => {
@@ -52,17 +54,37 @@ describe('the approval desk', () => {
   it('takes an answer before the request is open again, once, and for exactly that request', async () => {
     const desk = createApprovalDesk();
     expect(desk.answer('a_1', 'd', allow).ok).toBe(false);
-    desk.expect('a_1', 'd');
+    desk.expect('a_1', 'd', nothing);
+    expect(desk.waits()).toBe(true);
     expect(desk.answer('a_1', 'other', allow).ok).toBe(false);
-    expect(desk.answer('a_1', 'd', deny).ok).toBe(true);
-    expect(desk.answer('a_1', 'd', allow).ok).toBe(false);
-    await expect(desk.open(binding, open()).answer).resolves.toEqual(deny);
-    desk.expect('a_2', 'd');
-    desk.answer('a_2', 'd', deny);
-    expect(desk.withdraw('a_2')).toEqual(deny);
+    expect(desk.answer('a_1', 'd', allow).ok).toBe(true);
+    expect(desk.waits()).toBe(false);
+    expect(desk.answer('a_1', 'd', deny).ok).toBe(false);
+    await expect(desk.open(binding, open()).answer).resolves.toEqual(allow);
+    desk.expect('a_2', 'd', nothing);
+    desk.answer('a_2', 'd', allow);
+    expect(desk.withdraw('a_2')).toEqual(allow);
     expect(desk.answer('a_2', 'd', allow).ok).toBe(false);
-    desk.expect('a_3', 'd');
+    desk.expect('a_3', 'd', nothing);
     desk.clear();
     expect(desk.answer('a_3', 'd', allow).ok).toBe(false);
+  });
+
+  it('a denial before the request is open again is taken once it is recorded, and not if it cannot be', () => {
+    const desk = createApprovalDesk();
+    const denials: unknown[] = [];
+    let full = true;
+    desk.expect('a_1', 'd', (denial) => {
+      if (full) return fail('disk_full', 'The disk is full.');
+      denials.push(denial);
+      return ok(null);
+    });
+    expect(desk.answer('a_1', 'd', deny)).toMatchObject({ ok: false, error: { code: 'disk_full' } });
+    expect(desk.expects('a_1')).toBe(true);
+    full = false;
+    expect(desk.answer('a_1', 'd', deny)).toEqual({ ok: true, value: null });
+    expect(denials).toEqual([deny]);
+    expect(desk.expects('a_1')).toBe(false);
+    expect(desk.answer('a_1', 'd', allow).ok).toBe(false);
   });
 });

@@ -1,8 +1,12 @@
 import { fail, ok, type GrantScope, type Result } from '../protocol';
 
-export type Answer =
-  | { readonly type: 'allow'; readonly scope: GrantScope; readonly by: 'person' | 'host' | 'grant' }
-  | { readonly type: 'deny'; readonly note: string; readonly by: 'person' | 'host' };
+export type Allowance = {
+  readonly type: 'allow';
+  readonly scope: GrantScope;
+  readonly by: 'person' | 'host' | 'grant';
+};
+export type Denial = { readonly type: 'deny'; readonly note: string; readonly by: 'person' | 'host' };
+export type Answer = Allowance | Denial;
 
 /** What a request stands for. An answer counts only for exactly this (S0-56). */
 export interface ApprovalBinding {
@@ -26,16 +30,29 @@ export interface WaitingRequest extends ApprovalBinding {
  * shown; the first answer wins. It holds no history: the journal does.
  */
 export interface ApprovalDesk {
-  /** A request that a restart left behind: it can be answered before its call is opened again. */
-  expect(approvalId: string, argumentsDigest: string): void;
+  /**
+   * A request that a restart left behind: it can be answered before its call is opened again. A denial is final, so
+   * `deny` records it at once; what it cannot record is not taken.
+   */
+  expect(approvalId: string, argumentsDigest: string, deny: (denial: Denial) => Result<unknown>): void;
+  /** Whether an expected request was neither denied nor opened again. */
+  expects(approvalId: string): boolean;
   open(binding: ApprovalBinding, signal: AbortSignal): WaitingRequest;
   answer(approvalId: string, argumentsDigest: string, answer: Answer): Result<null>;
-  /** Takes an expected request back, with the answer that it was given meanwhile. */
-  withdraw(approvalId: string): Answer | null;
+  /** Takes an expected request back, with the allowance that it was given meanwhile. */
+  withdraw(approvalId: string): Allowance | null;
   /** Requests that are open now. */
   waiting(): readonly ApprovalBinding[];
+  /** Whether any request waits for an answer, open or expected. */
+  waits(): boolean;
   /** Forgets what was expected and never opened. */
   clear(): void;
+}
+
+interface ExpectedRequest {
+  readonly digest: string;
+  readonly deny: (denial: Denial) => Result<unknown>;
+  allowed: Allowance | null;
 }
 
 interface OpenRequest {
@@ -51,15 +68,26 @@ const changed =
   'The arguments are not those that were shown to you, so the answer was not taken. Look at the request again.';
 
 export function createApprovalDesk(): ApprovalDesk {
-  const expected = new Map<string, { readonly digest: string; answer: Answer | null }>();
+  const expected = new Map<string, ExpectedRequest>();
   const open = new Map<string, OpenRequest>();
-  const withdraw = (approvalId: string): Answer | null => {
-    const answer = expected.get(approvalId)?.answer ?? null;
+  const withdraw = (approvalId: string): Allowance | null => {
+    const allowed = expected.get(approvalId)?.allowed ?? null;
     expected.delete(approvalId);
-    return answer;
+    return allowed;
+  };
+  const answerEarly = (approvalId: string, early: ExpectedRequest, answer: Answer): Result<null> => {
+    if (answer.type === 'allow') {
+      early.allowed = answer;
+      return ok(null);
+    }
+    const recorded = early.deny(answer);
+    if (!recorded.ok) return recorded;
+    expected.delete(approvalId);
+    return ok(null);
   };
   return {
-    expect: (approvalId, digest) => void expected.set(approvalId, { digest, answer: null }),
+    expect: (approvalId, digest, deny) => void expected.set(approvalId, { digest, deny, allowed: null }),
+    expects: (approvalId) => expected.has(approvalId),
     open(binding, signal) {
       const early = withdraw(binding.approval_id);
       const answer = new Promise<Answer | { type: 'cancelled' }>((resolve) => {
@@ -81,15 +109,16 @@ export function createApprovalDesk(): ApprovalDesk {
       if (answer.type === 'allow' && answer.by === 'grant' && entry?.binding.answered_by_grant === false)
         return fail('stale_answer', afresh);
       const early = expected.get(approvalId);
-      if (!entry && (!early || early.answer)) return fail('stale_answer', closed);
+      if (!entry && (!early || early.allowed)) return fail('stale_answer', closed);
       if ((entry?.binding.arguments_digest ?? early?.digest) !== argumentsDigest)
         return fail('stale_answer', changed);
-      if (entry) entry.settle(answer);
-      else if (early) early.answer = answer;
+      if (early) return answerEarly(approvalId, early, answer);
+      entry?.settle(answer);
       return ok(null);
     },
     withdraw,
     waiting: () => [...open.values()].map((entry) => entry.binding),
+    waits: () => open.size > 0 || [...expected.values()].some((early) => early.allowed === null),
     clear: () => expected.clear(),
   };
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../approvals';
 import type { AskReason, DecisionRule, Failure, NewSessionEvent } from '../protocol';
 import type { Tool } from '../tools';
-import { requestEvent, resolvedEvent, type ReadyCall } from './call-events';
+import { factsOf, requestEvent, resolvedEvent, type ReadyCall } from './call-events';
 import type { CallDeps, CallPlan } from './call-port';
 
 export type Request =
@@ -11,8 +11,8 @@ export type Request =
       readonly answer: Promise<Answer | { readonly type: 'cancelled' }>;
     }
   /**
-   * Answered without a wait: by the host's standing answer, or by a denial of before a restart, which holds whatever
-   * the tool is by now. `events` are not recorded yet.
+   * Answered without a wait: by the host's standing answer, or by what a person allowed before the request was open
+   * again. `events` are not recorded yet.
    */
   | {
       readonly type: 'answered';
@@ -45,7 +45,7 @@ export function openRequest(
   const standing = standingAnswer(deps);
   if (pending && (!again || standing)) {
     const before = deps.desk.withdraw(pending.approval_id);
-    if (before && (again || before.type === 'deny')) {
+    if (before && again) {
       return { type: 'answered', approval_id: pending.approval_id, answer: before, events: [] };
     }
   }
@@ -53,7 +53,7 @@ export function openRequest(
   const events: readonly NewSessionEvent[] = again
     ? []
     : [
-        ...(pending ? [resolvedEvent(plan, pending.approval_id, { type: 'outdated' })] : []),
+        ...(pending ? [resolvedEvent(factsOf(plan), pending.approval_id, { type: 'outdated' })] : []),
         requestEvent(plan, ready, approvalId, pending ? 'definition_changed' : reason),
       ];
   if (standing) return { type: 'answered', approval_id: approvalId, answer: standing, events };
@@ -68,7 +68,7 @@ export function openRequest(
     qualified_name: tool.descriptor.qualified_name,
     pin: tool.pin,
     arguments_digest: digest,
-    answered_by_grant: plan.ask === 'by_policy',
+    answered_by_grant: plan.rerun === null,
   };
   return { type: 'open', approval_id: approvalId, answer: deps.desk.open(binding, signal).answer };
 }

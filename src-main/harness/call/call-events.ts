@@ -1,4 +1,4 @@
-import type { Answer } from '../approvals';
+import type { Answer, Denial } from '../approvals';
 import {
   failure,
   type ApprovalResolved,
@@ -22,9 +22,18 @@ export interface ReadyCall {
   readonly digest: () => string;
 }
 
-/** What the input guardrails did, where one had something to say. */
-function inputFacts({ prepared }: CallPlan): { readonly guardrails?: readonly GuardrailFact[] } {
-  return prepared.guardrails.length > 0 ? { guardrails: prepared.guardrails } : {};
+/** What the events of a call say of it, whether it is planned or was left behind by a restart. */
+export interface CallFacts {
+  readonly turn_id: string;
+  readonly names: CallNames;
+  /** What the input guardrails did. */
+  readonly guardrails: readonly GuardrailFact[];
+}
+
+function inputFacts({ guardrails }: Pick<CallFacts, 'guardrails'>): {
+  readonly guardrails?: readonly GuardrailFact[];
+} {
+  return guardrails.length > 0 ? { guardrails } : {};
 }
 
 export function namesOf(plan: CallPlan): CallNames {
@@ -36,24 +45,28 @@ export function namesOf(plan: CallPlan): CallNames {
   };
 }
 
+export function factsOf(plan: CallPlan): CallFacts {
+  return { turn_id: plan.turn_id, names: namesOf(plan), guardrails: plan.prepared.guardrails };
+}
+
 export function neverStarted(
-  plan: CallPlan,
+  call: CallFacts,
   outcome: Outcome,
   error: Failure,
   rule?: DecisionRule,
 ): NewSessionEvent {
   return {
-    turn_id: plan.turn_id,
+    turn_id: call.turn_id,
     type: 'tool_finished',
     data: {
-      ...namesOf(plan),
+      ...call.names,
       outcome,
       duration_ms: null,
       result: null,
       error,
       progress: [],
       ...(rule ? { rule } : {}),
-      ...inputFacts(plan),
+      ...inputFacts(call),
     },
   };
 }
@@ -78,7 +91,7 @@ export function requestEvent(
       presentation: tool.presentation,
       origin: tool.origin,
       reason,
-      ...inputFacts(plan),
+      ...inputFacts(plan.prepared),
     },
   };
 }
@@ -102,9 +115,17 @@ export function startEvent(
       origin: tool.origin,
       rule,
       ...(withheld ? { withheld_digest: digest() } : {}),
-      ...inputFacts(plan),
+      ...inputFacts(plan.prepared),
     },
   };
+}
+
+/** The call that is run again settles the first one by its start, in the same transaction. */
+export function settledEvents({ rerun }: CallPlan): NewSessionEvent[] {
+  if (!rerun) return [];
+  const { turn_id, call_id } = rerun.of;
+  const data = { call_id, settlement: 'run_again', note: rerun.note ?? '' } as const;
+  return [{ turn_id, type: 'call_settled', data }];
 }
 
 /**
@@ -131,22 +152,18 @@ function resolutionOf(answer: Resolution): Pick<ApprovalResolved, 'outcome' | 's
   }
 }
 
-export function resolvedEvent(plan: CallPlan, approvalId: string, answer: Resolution): NewSessionEvent {
-  const { call_id } = plan.prepared.proposed;
+export function resolvedEvent(call: CallFacts, approvalId: string, answer: Resolution): NewSessionEvent {
+  const { call_id } = call.names;
   const data = { approval_id: approvalId, call_id, ...resolutionOf(answer) };
-  return { turn_id: plan.turn_id, type: 'approval_resolved', data };
+  return { turn_id: call.turn_id, type: 'approval_resolved', data };
 }
 
 /** A denial is final: it is recorded, and the model reads it with the person's words. */
-export function deniedEvents(
-  plan: CallPlan,
-  approvalId: string,
-  answer: Extract<Answer, { type: 'deny' }>,
-): NewSessionEvent[] {
+export function deniedEvents(call: CallFacts, approvalId: string, answer: Denial): NewSessionEvent[] {
   const person = answer.by === 'person';
   const words = answer.note === '' ? '' : person ? ` They say: ${answer.note}` : ` ${answer.note}`;
   const who = person ? 'The person denied this call.' : 'This call was denied by the host.';
-  const error = failure('denied', `${who} ${plan.prepared.proposed.name} was not run.${words}`);
+  const error = failure('denied', `${who} ${call.names.name} was not run.${words}`);
   const rule: DecisionRule = { rule: person ? 'asked_person' : 'host_denies' };
-  return [resolvedEvent(plan, approvalId, answer), neverStarted(plan, 'denied', error, rule)];
+  return [resolvedEvent(call, approvalId, answer), neverStarted(call, 'denied', error, rule)];
 }

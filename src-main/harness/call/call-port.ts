@@ -1,7 +1,7 @@
 import type { ApprovalDesk, StandingAnswer } from '../approvals';
 import type { Guardrails } from '../guardrails';
 import type { ImageStore } from '../images';
-import type { GrantMade, Mode, NewSessionEvent, Result, SessionEvent, Signal } from '../protocol';
+import type { CallRerun, GrantMade, Mode, NewSessionEvent, Result, SessionEvent, Signal } from '../protocol';
 import type { Tool } from '../tools';
 import type { SchemaCompiler } from '../validation';
 import type { PreparedCall } from './prepare-call';
@@ -51,8 +51,11 @@ export interface CallPlan {
     readonly arguments_digest: string;
     readonly pin: string;
   } | null;
-  /** `always`: a person is asked afresh, whatever grants, class or Bypass would allow. Read only still refuses. */
-  readonly ask: 'by_policy' | 'always';
+  /**
+   * A call of unknown outcome that a person has run again. They are asked afresh, whatever grants, class or Bypass would
+   * allow; Read only still refuses. Its start settles the first one.
+   */
+  readonly rerun: CallRerun | null;
 }
 
 /** `answered`: the model can go on. The others end the turn. */

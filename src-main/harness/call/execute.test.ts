@@ -42,7 +42,7 @@ const plan: CallPlan = {
   tool: null,
   aliases: [],
   pending: null,
-  ask: 'by_policy',
+  rerun: null,
 };
 
 function native(call: (context: ToolContext) => Promise<ToolOutput>): Tool {

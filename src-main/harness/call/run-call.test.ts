@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createGuardrails, secretRedaction, type Guardrail, type Guardrails } from '../guardrails';
-import type { GrantMade, ProposedCall } from '../protocol';
+import { ok, type CallRerun, type GrantMade, type ProposedCall } from '../protocol';
 import { callBench, callbackTool, proposal } from '../testing/call-bench';
 import { samplePng } from '../testing/sample-images';
 import { ToolImageResult, type Tool } from '../tools';
@@ -90,6 +90,13 @@ describe('the records of a call', () => {
   });
 });
 
+const rerun: CallRerun = {
+  follows: 't_0',
+  of: { turn_id: 't_0', call_id: 'c_0' },
+  call: { call_id: 'c_1', name: 'x', qualified_name: 'x', arguments: {} },
+  note: 'once more',
+};
+
 describe('asking', () => {
   const grant = (pin: string): GrantMade => ({
     grant_id: 'g_1',
@@ -108,7 +115,7 @@ describe('asking', () => {
     const bench = callBench({ ...options, grants: what === 'a grant' ? [grant(tool.pin)] : [] });
     await bench.call(tool, proposal(tool));
     expect(bench.types()).toEqual([['tool_started'], ['tool_finished']]);
-    const ended = bench.call(tool, proposal(tool), { ask: 'always' });
+    const ended = bench.call(tool, proposal(tool), { rerun });
     await tick();
     const [waiting] = bench.desk.waiting();
     expect(waiting).toMatchObject({ call_id: 'c1', answered_by_grant: false });
@@ -120,7 +127,7 @@ describe('asking', () => {
     expect(await ended).toEqual({ type: 'answered' });
     expect(bench.types().slice(2)).toEqual([
       ['approval_requested'],
-      ['approval_resolved', 'tool_started'],
+      ['approval_resolved', 'call_settled', 'tool_started'],
       ['tool_finished'],
     ]);
   });
@@ -128,7 +135,7 @@ describe('asking', () => {
   it('Read only refuses also what is to be run again', async () => {
     const tool = external(() => 'done');
     const bench = callBench({ mode: 'read_only' });
-    await bench.call(tool, proposal(tool), { ask: 'always' });
+    await bench.call(tool, proposal(tool), { rerun });
     expect(bench.one('tool_finished')).toMatchObject({
       outcome: 'rejected',
       rule: { rule: 'mode_read_only' },
@@ -139,7 +146,7 @@ describe('asking', () => {
     const tool = external(() => 'done');
     const bench = callBench();
     const pending = { approval_id: 'a_9', arguments_digest: canonicalDigest({}), pin: tool.pin };
-    bench.desk.expect('a_9', pending.arguments_digest);
+    bench.desk.expect('a_9', pending.arguments_digest, () => ok(null));
     await bench.call(tool, proposal(tool), { pending }, AbortSignal.abort('stopped'));
     expect(bench.one('approval_resolved')).toMatchObject({ approval_id: 'a_9', outcome: 'cancelled' });
     expect(bench.one('tool_finished')).toMatchObject({ outcome: 'cancelled' });
@@ -152,6 +159,7 @@ describe('asking', () => {
     const { arguments: _, ...rest } = proposal(tool);
     const recorded: ProposedCall = { ...rest, arguments: null, withheld_digest: canonicalDigest({ a: 1 }) };
     const pending = { approval_id: 'a_9', arguments_digest: canonicalDigest({ a: 1 }), pin: tool.pin };
+    bench.desk.expect('a_9', pending.arguments_digest, () => ok(null));
     await bench.call(tool, recorded, { pending });
     expect(bench.types()).toEqual([['approval_resolved', 'tool_finished']]);
     expect(bench.one('approval_resolved').note).toContain('withheld');

@@ -5,9 +5,11 @@ import { canonicalDigest } from '../validation';
 import { allowance, openRequest } from './approval-request';
 import {
   deniedEvents,
+  factsOf,
   namesOf,
   neverStarted,
   resolvedEvent,
+  settledEvents,
   startEvent,
   type ReadyCall,
   type Resolution,
@@ -21,13 +23,12 @@ function close(deps: CallDeps, events: readonly NewSessionEvent[]): CallEnd {
   return recorded.ok ? { type: 'answered' } : { type: 'not_recorded', error: recorded.error };
 }
 
-/** Ends a call that will not start, and the request of before a restart with it: a denial given meanwhile holds. */
+/** Ends a call that will not start, and the request of before a restart with it. */
 function closeUnasked(deps: CallDeps, plan: CallPlan, how: Resolution, finished: NewSessionEvent): CallEnd {
   const { pending } = plan;
   if (!pending) return close(deps, [finished]);
-  const answered = deps.desk.withdraw(pending.approval_id);
-  if (answered?.type === 'deny') return close(deps, deniedEvents(plan, pending.approval_id, answered));
-  return close(deps, [resolvedEvent(plan, pending.approval_id, how), finished]);
+  deps.desk.withdraw(pending.approval_id);
+  return close(deps, [resolvedEvent(factsOf(plan), pending.approval_id, how), finished]);
 }
 
 /** Select, and what `prepareCall` found: what must hold before anybody is asked (S0-63). */
@@ -59,7 +60,8 @@ async function run(
   before: readonly NewSessionEvent[],
   signal: AbortSignal,
 ): Promise<CallEnd> {
-  const started = await deps.gather([...before, startEvent(plan, ready, rule)], 'microtask');
+  const events = [...before, ...settledEvents(plan), startEvent(plan, ready, rule)];
+  const started = await deps.gather(events, 'microtask');
   if (!started.ok) return { type: 'not_recorded', error: started.error };
   if (signal.aborted) return close(deps, [stopped(plan, 'the turn was stopped just before it began.')]);
   const execution = await execute(deps, plan, ready.tool, ready.args, signal);
@@ -73,7 +75,7 @@ async function run(
 
 function stopped(plan: CallPlan, words: string): NewSessionEvent {
   const message = `${plan.prepared.proposed.name} was not run: ${words}`;
-  return neverStarted(plan, 'cancelled', failure('cancelled', message));
+  return neverStarted(factsOf(plan), 'cancelled', failure('cancelled', message));
 }
 
 async function ask(
@@ -89,21 +91,21 @@ async function ask(
   const unrecorded = request.type === 'answered' ? request.events : [];
   const answer = await request.answer;
   if (answer.type === 'deny') {
-    return close(deps, [...unrecorded, ...deniedEvents(plan, approval_id, answer)]);
+    return close(deps, [...unrecorded, ...deniedEvents(factsOf(plan), approval_id, answer)]);
   }
   if (answer.type === 'cancelled' || signal.aborted) {
-    const resolved = resolvedEvent(plan, approval_id, { type: 'cancelled' });
+    const resolved = resolvedEvent(factsOf(plan), approval_id, { type: 'cancelled' });
     const finished = stopped(plan, 'the turn was stopped while the request waited.');
     return close(deps, [...unrecorded, resolved, finished]);
   }
   const decision = decide(questionOf(deps, plan, ready.tool));
   if (decision.type === 'refuse') {
-    const resolved = resolvedEvent(plan, approval_id, { type: 'refused' });
-    const finished = neverStarted(plan, 'rejected', decision.error, decision.rule);
+    const resolved = resolvedEvent(factsOf(plan), approval_id, { type: 'refused' });
+    const finished = neverStarted(factsOf(plan), 'rejected', decision.error, decision.rule);
     return close(deps, [...unrecorded, resolved, finished]);
   }
   const { rule, grant } = allowance(deps, plan, ready.tool, approval_id, answer);
-  const before = [...unrecorded, resolvedEvent(plan, approval_id, answer), ...grant];
+  const before = [...unrecorded, resolvedEvent(factsOf(plan), approval_id, answer), ...grant];
   return run(deps, plan, ready, rule, before, signal);
 }
 
@@ -124,24 +126,26 @@ function questionOf(deps: CallDeps, plan: CallPlan, tool: Tool): PolicyQuestion 
  * and its finish. Never throws; every failure on the way is recorded and readable by the model, or ends the turn.
  */
 export async function runCall(deps: CallDeps, plan: CallPlan, signal: AbortSignal): Promise<CallEnd> {
+  // A person denied it before its request was open again, and that is on record.
+  if (plan.pending && !deps.desk.expects(plan.pending.approval_id)) return { type: 'answered' };
   if (signal.aborted) {
     return closeUnasked(deps, plan, { type: 'cancelled' }, stopped(plan, 'the turn was stopped.'));
   }
   const ready = check(plan);
   if ('problem' in ready) {
     const how = ready.problem.code === 'withheld_gone' ? 'gone' : 'outdated';
-    return closeUnasked(deps, plan, { type: how }, neverStarted(plan, 'rejected', ready.problem));
+    return closeUnasked(deps, plan, { type: how }, neverStarted(factsOf(plan), 'rejected', ready.problem));
   }
   // A person was asked before a restart: their answer counts, whatever the policy would say by now.
   if (plan.pending) return ask(deps, plan, ready, 'not_read_only', signal);
   const decision = decide(questionOf(deps, plan, ready.tool));
   switch (decision.type) {
     case 'refuse':
-      return close(deps, [neverStarted(plan, 'rejected', decision.error, decision.rule)]);
+      return close(deps, [neverStarted(factsOf(plan), 'rejected', decision.error, decision.rule)]);
     case 'ask':
-      return ask(deps, plan, ready, plan.ask === 'always' ? 'run_again' : decision.reason, signal);
+      return ask(deps, plan, ready, plan.rerun ? 'run_again' : decision.reason, signal);
     case 'allow':
-      if (plan.ask === 'always') return ask(deps, plan, ready, 'run_again', signal);
+      if (plan.rerun) return ask(deps, plan, ready, 'run_again', signal);
       return run(deps, plan, ready, decision.rule, [], signal);
   }
 }

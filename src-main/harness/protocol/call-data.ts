@@ -130,7 +130,10 @@ export interface ToolFinished extends CallNames {
   readonly guardrails?: readonly GuardrailFact[];
 }
 
-/** A person's word on a call whose outcome is unknown. The outcome stays; nothing runs by this alone. */
+/**
+ * A person's word on a call whose outcome is unknown. The outcome stays; nothing runs by this alone. `run_again` is
+ * recorded with the start of the call that they had run again: one that was denied, or never began, settles nothing.
+ */
 export interface CallSettled {
   readonly call_id: string;
   readonly settlement: 'happened' | 'did_not_happen' | 'run_again';

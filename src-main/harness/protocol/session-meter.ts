@@ -126,6 +126,8 @@ export function foldMeter(meter: SessionMeter, event: SessionEvent): SessionMete
       const tokens = usage.input_tokens === null ? null : usage.input_tokens + (usage.output_tokens ?? 0);
       return { ...withUsage(meter, usage), context_tokens: tokens ?? meter.context_tokens };
     }
+    case 'attempt_failed':
+      return event.data.usage ? withUsage(meter, event.data.usage) : meter;
     case 'context_compacted':
       return { ...withUsage(meter, event.data.usage), context_tokens: event.data.tokens_after };
     case 'turn_finished': {

@@ -34,6 +34,8 @@ export interface CallRerun {
   readonly follows: string | null;
   readonly of: { readonly turn_id: string; readonly call_id: string };
   readonly call: ProposedCall;
+  /** The person's words on it; absent where there are none. */
+  readonly note?: string;
 }
 
 /** The person looks at another branch: the newest of its turns. */
@@ -104,6 +106,8 @@ export interface AttemptFailed {
   readonly partial_text: string;
   /** Milliseconds until the next attempt, or null when there is none. */
   readonly retry_in_ms: number | null;
+  /** What a whole response cost that was refused; absent where the provider gave none. */
+  readonly usage?: TokenUsage;
 }
 
 /** A call as the model proposed it. `arguments` is null where the text is not a JSON object. */

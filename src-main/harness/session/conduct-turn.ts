@@ -1,4 +1,4 @@
-import { failure, ok, orderedTurns, type Failure, type ProposedCall, type Result } from '../protocol';
+import { failure, ok, orderedTurns, type CallRerun, type Failure, type Result } from '../protocol';
 import type { Tool } from '../tools';
 import {
   runCallsAlone,
@@ -21,7 +21,7 @@ import { turnDepsOf } from './turn-deps';
 export type Beginning =
   | { readonly type: 'model' }
   | { readonly type: 'suspended'; readonly turn: SuspendedTurn }
-  | { readonly type: 'rerun'; readonly call: ProposedCall };
+  | { readonly type: 'rerun'; readonly rerun: CallRerun };
 
 /** What the turns of one session share. */
 export interface TurnParts {
@@ -29,8 +29,10 @@ export interface TurnParts {
   readonly stream: Stream;
   readonly pauses: PauseDesk;
   readonly watch: DefinitionWatch;
-  /** The tools of the turn that ran last; told when it ends. */
+  /** The tools of the turn that was prepared last; told when it ends. */
   tools: readonly Tool[];
+  /** The turn that was prepared last. */
+  prepared: string | null;
 }
 
 function stoppedEnd(reason: StopReason): TurnEnd {
@@ -99,12 +101,13 @@ function planOf(parts: TurnParts, turnId: string, prepared: Prepared): Result<Tu
 }
 
 /** A tool that is no longer selected gives up what the person allowed it. */
-function exchangeTools(parts: TurnParts, next: readonly Tool[]): void {
+function exchangeTools(parts: TurnParts, turnId: string, next: readonly Tool[]): void {
   const { deps, stream, tools } = parts;
   const kept = new Set(next.map((tool) => tool.hooks));
   const gone = tools.filter((tool) => !kept.has(tool.hooks));
   tellTools(deps, gone, stream.facts().session_id, 'revoked');
   parts.tools = next;
+  parts.prepared = turnId;
 }
 
 /** Prepares and runs one turn. Answers its end; the caller records it. */
@@ -119,19 +122,19 @@ export async function conduct(
   const prepared = await prepare(parts, signal);
   if (signal.aborted) return stoppedEnd(signal.reason as StopReason);
   if (!prepared.ok) return failed(prepared.error);
-  exchangeTools(parts, prepared.value.tools);
+  exchangeTools(parts, turnId, prepared.value.tools);
   const history = stream.history();
   if (!history.ok) return failed(history.error);
   const plan = planOf(parts, turnId, prepared.value);
   if (!plan.ok) return failed(plan.error);
   const turn = turnDepsOf(deps, stream, pauses, history.value, turnId);
   if (from.type === 'rerun') {
-    const response = { calls: [from.call], pending: new Map(), ask: 'always' } as const;
+    const response = { calls: [from.rerun.call], pending: new Map(), rerun: from.rerun };
     return runCallsAlone(turn, plan.value, response, signal);
   }
   const suspended = from.type === 'suspended' ? from.turn : null;
   history.value.reserve(suspended?.called ?? []);
-  if (suspended?.alone && suspended.response) {
+  if (suspended?.response?.rerun) {
     return runCallsAlone(turn, plan.value, suspended.response, signal);
   }
   const start: TurnStart = { attempt: suspended?.attempt ?? 0, response: suspended?.response ?? null };

@@ -1,11 +1,12 @@
-import { ok, type Result } from '../protocol';
+import { deniedEvents } from '../call';
+import { fail, ok, type Result } from '../protocol';
 import type { StopReason, TurnEnd } from '../turn';
 import { conduct, lastPins, prepare, type Beginning, type TurnParts } from './conduct-turn';
 import { createDefinitionWatch } from './definition-watch';
 import { defect, endTurn, endWithout, recordClosed, type PendingEnd } from './end-turn';
 import type { PauseDesk } from './pause-desk';
 import type { Prepared } from './prepare';
-import type { SuspendedTurn } from './recover';
+import { leftCall, type SuspendedTurn } from './recover';
 import type { SessionDeps } from './session-port';
 import type { Stream } from './stream';
 import { tellTools } from './tool-hooks';
@@ -34,8 +35,13 @@ export interface Conductor {
 
 /** Requests that a restart left behind can be answered before their turn goes on. */
 function expectAnswers(stream: Stream, suspended: SuspendedTurn | null): void {
-  for (const { approval_id, arguments_digest } of suspended?.response?.pending.values() ?? []) {
-    stream.desk.expect(approval_id, arguments_digest);
+  for (const [callId, { approval_id, arguments_digest }] of suspended?.response?.pending ?? []) {
+    stream.desk.expect(approval_id, arguments_digest, (denial) => {
+      const turn = stream.turn(suspended?.turn_id ?? '');
+      const call = turn.ok && turn.value ? leftCall(turn.value, callId) : null;
+      if (!call) return turn.ok ? fail('stale_answer', 'This call is no longer on record.') : turn;
+      return stream.record(deniedEvents(call, approval_id, denial));
+    });
   }
 }
 
@@ -53,7 +59,7 @@ export function createConductor(
 ): Conductor {
   expectAnswers(stream, suspended);
   const watch = createDefinitionWatch(deps.journal, () => lastPins(stream));
-  const parts: TurnParts = { deps, stream, pauses, watch, tools: [] };
+  const parts: TurnParts = { deps, stream, pauses, watch, tools: [], prepared: null };
   let activity: Activity = suspended ? { type: 'suspended', turn: suspended } : { type: 'idle' };
   /** A turn whose end the journal could not take. It is over all the same, and nothing of it goes on. */
   let unrecorded: PendingEnd | null = null;
@@ -64,7 +70,7 @@ export function createConductor(
     stream.work.begin([...open].map(({ approval_id }) => approval_id));
     const finish = (end: TurnEnd, mayBeOpen: boolean): TurnEnd => {
       activity = { type: 'idle' };
-      const ended = endTurn(parts, turnId, from, end, began, mayBeOpen);
+      const ended = endTurn(parts, turnId, end, began, mayBeOpen);
       unrecorded = ended.unrecorded;
       return ended.end;
     };

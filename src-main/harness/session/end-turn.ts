@@ -1,7 +1,7 @@
 import { failure, ok, type Failure, type Result } from '../protocol';
 import type { TurnEnd } from '../turn';
-import type { Beginning, TurnParts } from './conduct-turn';
-import { closeTurn, type Denials, type TurnTimes } from './recover';
+import type { TurnParts } from './conduct-turn';
+import { closeTurn, type TurnTimes } from './recover';
 import type { Stream } from './stream';
 import { tellTools } from './tool-hooks';
 
@@ -13,32 +13,20 @@ export function defect(error: unknown): TurnEnd {
   return { outcome: 'failed', error: failure('internal', message) };
 }
 
-/** The end of a turn as it is to be recorded, with the answers that never reached their calls. */
+/** The end of a turn as it is to be recorded. */
 export interface PendingEnd {
   readonly turn_id: string;
   readonly end: TurnEnd;
-  readonly denials: Denials;
   readonly times: TurnTimes;
 }
 
 /** Records the end of a turn, and closes first every call that is still open in it. */
-export function recordClosed(stream: Stream, { turn_id, end, denials, times }: PendingEnd): Result<unknown> {
+export function recordClosed(stream: Stream, { turn_id, end, times }: PendingEnd): Result<unknown> {
   const turn = stream.turn(turn_id);
   if (!turn.ok) return turn;
   if (!turn.value || turn.value.finished) return ok(null);
   const note = end.error?.message ?? stoppedNote;
-  return stream.record(closeTurn(turn.value, end, note, denials, times));
-}
-
-/** Denials of a suspended turn that never reached their calls, because the turn could not be prepared. */
-function denialsOf(stream: Stream, from: Beginning): Denials {
-  const denials = new Map<string, { readonly note: string }>();
-  const pending = from.type === 'suspended' ? from.turn.response?.pending : undefined;
-  for (const { approval_id } of pending?.values() ?? []) {
-    const answer = stream.desk.withdraw(approval_id);
-    if (answer?.type === 'deny') denials.set(approval_id, { note: answer.note });
-  }
-  return denials;
+  return stream.record(closeTurn(turn.value, end, note, times));
 }
 
 /** How a turn ended here, and what the journal could not take of it. */
@@ -49,9 +37,8 @@ export interface Ended {
 
 /** Tells the tools, forgets what waits, and records the end; `mayBeOpen`: calls may be left without an end. */
 export function endTurn(
-  { deps, stream, tools }: TurnParts,
+  { deps, stream, tools, prepared }: TurnParts,
   turnId: string,
-  from: Beginning,
   end: TurnEnd,
   began: number,
   mayBeOpen: boolean,
@@ -59,14 +46,16 @@ export function endTurn(
   const { outcome, error } = end;
   const completed = outcome === 'completed';
   const moment = completed ? 'completed' : outcome === 'failed' ? 'ended' : 'revoked';
-  tellTools(deps, tools, stream.facts().session_id, moment);
-  const denials = denialsOf(stream, from);
+  // The end of a turn that could not be prepared is none of the former turn's tools; what ends consent is.
+  if (prepared === turnId || moment === 'revoked') {
+    tellTools(deps, tools, stream.facts().session_id, moment);
+  }
   stream.desk.clear();
   const times = {
     duration_ms: Math.round(deps.clock() - began),
     worked_ms: Math.round(stream.work.worked()),
   };
-  const pending: PendingEnd = { turn_id: turnId, end, denials, times };
+  const pending: PendingEnd = { turn_id: turnId, end, times };
   const data = { outcome, error, ...times };
   const recorded =
     mayBeOpen || !completed
@@ -86,7 +75,7 @@ function unrecordedEnd(stream: Stream, { turn_id, end }: PendingEnd, why: Failur
 /** Ends a turn that only waits for a person, without going on with it. Answers what the journal could not take. */
 export function endWithout(stream: Stream, turnId: string, end: TurnEnd): PendingEnd | null {
   stream.desk.clear();
-  const pending: PendingEnd = { turn_id: turnId, end, denials: new Map(), times: {} };
+  const pending: PendingEnd = { turn_id: turnId, end, times: {} };
   const recorded = recordClosed(stream, pending);
   if (recorded.ok) return null;
   unrecordedEnd(stream, pending, recorded.error);

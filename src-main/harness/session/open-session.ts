@@ -51,7 +51,7 @@ function refusal(parts: Parts): Failure | null {
 
 /** Queued messages go on by themselves only behind a turn that completed. */
 function advance(parts: Parts, end: TurnEnd): void {
-  if (end.outcome !== 'completed' || parts.conductor.activity().type !== 'idle') return;
+  if (parts.closed || end.outcome !== 'completed' || parts.conductor.activity().type !== 'idle') return;
   if (queuedMessages(parts.stream.facts()).length === 0) return;
   const next = openQueued(parts);
   const begun = next.ok ? begin(parts, next.value, { type: 'model' }) : next;
@@ -139,13 +139,14 @@ function settle(
   ) {
     return fail('stale_answer', `Call ${callId} has no unknown outcome that could be settled.`);
   }
-  const rerun = settlement === 'run_again' ? openRerun(parts, turnId, callId) : null;
-  if (rerun && !rerun.ok) return rerun;
-  const data = { call_id: callId, settlement, note };
-  const settled: NewSessionEvent = { turn_id: turnId, type: 'call_settled', data };
-  if (!rerun?.ok) return asNull(parts.stream.record([settled]));
-  const { opening, call } = rerun.value;
-  return begin(parts, { ...opening, events: [settled, ...opening.events] }, { type: 'rerun', call });
+  if (settlement !== 'run_again') {
+    const data = { call_id: callId, settlement, note };
+    return asNull(parts.stream.record([{ turn_id: turnId, type: 'call_settled', data }]));
+  }
+  const again = openRerun(parts, turnId, callId, note);
+  if (!again.ok) return again;
+  const { opening, rerun } = again.value;
+  return begin(parts, opening, { type: 'rerun', rerun });
 }
 
 function queue(
@@ -187,9 +188,10 @@ function plainFailure({ code, message, data }: Failure): Failure {
   return failure(code, message, data);
 }
 
-async function standing(parts: Parts): Promise<Result<SessionStanding>> {
+async function standing(parts: Parts, signal: AbortSignal): Promise<Result<SessionStanding>> {
   const { coworker, identity } = parts.stream.facts();
   const bundle = await parts.deps.bundle(coworker?.id ?? '');
+  if (signal.aborted) return fail('cancelled', 'Nobody waits for this answer any more.');
   if (!bundle.ok) return bundle;
   const problem = identityProblem(identity, currentIdentity(parts.deps, bundle.value));
   parts.changed = problem;
@@ -213,7 +215,7 @@ async function tools(parts: Parts, signal: AbortSignal): ReturnType<Session['too
 
 async function close(parts: Parts): Promise<void> {
   const { stream, pauses, conductor, deps } = parts;
-  const waits = stream.desk.waiting().length > 0 || pauses.waiting();
+  const waits = stream.desk.waits() || pauses.waiting();
   if (stream.live.busy() || !waits) await conductor.stop('closing');
   conductor.revoke();
   deps.images.drop(stream.facts().session_id);
@@ -273,7 +275,7 @@ export function openSession(deps: SessionDeps, sessionId: string): Result<Sessio
     setMode: (mode) => note({ turn_id: null, type: 'session_mode_changed', data: { mode } }),
     setEffort: (effort) => note({ turn_id: null, type: 'session_effort_changed', data: { effort } }),
     setLimits: (limits) => note({ turn_id: null, type: 'session_limits_changed', data: { limits } }),
-    standing: () => standing(parts),
+    standing: (signal) => standing(parts, signal),
     tools: (signal) => tools(parts, signal),
     subscribe: (afterSeq, listener) => stream.subscribe(afterSeq, listener),
     close: () => close(parts),

@@ -8,6 +8,7 @@ import {
   type AttachmentFacts,
   type MessageSubmitted,
   type NewSessionEvent,
+  type CallRerun,
   type ProposedCall,
   type Result,
   type SessionView,
@@ -150,7 +151,8 @@ export function openRerun(
   { deps, stream }: Parts,
   turnId: string,
   callId: string,
-): Result<{ readonly opening: Opening; readonly call: ProposedCall }> {
+  note: string,
+): Result<{ readonly opening: Opening; readonly rerun: CallRerun }> {
   const turn = stream.turn(turnId);
   if (!turn.ok) return turn;
   const row = turn.value?.rows.get(callId);
@@ -169,9 +171,9 @@ export function openRerun(
     arguments: started?.data.arguments ?? proposed.arguments,
   };
   const turn_id = deps.newId('turn');
-  const data = { follows: headOf(stream), of: { turn_id: turnId, call_id: callId }, call };
+  const rerun: CallRerun = { follows: headOf(stream), of: { turn_id: turnId, call_id: callId }, call, note };
   return ok({
-    opening: { turn_id, events: [{ turn_id, type: 'call_rerun', data }], attachments: [] },
-    call,
+    opening: { turn_id, events: [{ turn_id, type: 'call_rerun', data: rerun }], attachments: [] },
+    rerun,
   });
 }

@@ -13,6 +13,7 @@ import {
   type TurnFinished,
   type TurnView,
 } from '../protocol';
+import type { CallFacts } from '../call';
 import type { OpenResponse, TurnEnd } from '../turn';
 
 /** A turn that a restart left waiting for a person: answerable, and continued by the answer. */
@@ -23,8 +24,6 @@ export interface SuspendedTurn {
   readonly response: OpenResponse | null;
   /** The pause at which it stands. */
   readonly pause_id: string | null;
-  /** The turn runs a call again and asks no model. */
-  readonly alone: boolean;
   /** Ids of the calls that the turn has made so far. */
   readonly called: readonly string[];
 }
@@ -53,33 +52,27 @@ function finished(turn: TurnView, row: CallRow, outcome: Outcome, error: Failure
   };
 }
 
-/** The person's own answers to requests of a turn that could not go on, by approval id. */
-export type Denials = ReadonlyMap<string, { readonly note: string }>;
+/** What is on record of a call that a restart left behind; null where the turn has no such call. */
+export function leftCall(turn: TurnView, callId: string): CallFacts | null {
+  const row = turn.rows.get(callId);
+  if (!row) return null;
+  const guardrails = row.approvals.at(-1)?.requested?.data.guardrails ?? [];
+  return { turn_id: turn.turn_id, names: namesOf(row), guardrails };
+}
 
-function closedRow(turn: TurnView, row: CallRow, note: string, denials: Denials): NewSessionEvent[] {
+function closedRow(turn: TurnView, row: CallRow, note: string): NewSessionEvent[] {
   const name = rowName(row);
   if (row.started) {
     const message = `${name} had begun and its end was not recorded, so its outcome is unknown. It is not run again by itself. Check what happened.`;
     return [finished(turn, row, 'outcome_unknown', failure('outcome_unknown', message))];
   }
   const waiting = waitingApproval(row, turn);
-  const denial = waiting && denials.get(waiting.approval_id);
-  const data = waiting && { approval_id: waiting.approval_id, call_id: row.call_id, scope: null };
-  const resolution: NewSessionEvent[] = data
-    ? [
-        {
-          turn_id: turn.turn_id,
-          type: 'approval_resolved',
-          data: denial
-            ? { ...data, outcome: 'denied', note: denial.note, by: 'person' }
-            : { ...data, outcome: 'cancelled', note, by: 'turn_end' },
-        },
-      ]
-    : [];
-  const end = denial
-    ? finished(turn, row, 'denied', failure('denied', `The person denied this call. ${name} was not run.`))
-    : finished(turn, row, 'cancelled', failure('cancelled', `${name} was not run. ${note}`));
-  return [...resolution, end];
+  const end = finished(turn, row, 'cancelled', failure('cancelled', `${name} was not run. ${note}`));
+  if (!waiting) return [end];
+  const { approval_id } = waiting;
+  const { call_id } = row;
+  const data = { approval_id, call_id, scope: null, outcome: 'cancelled', note, by: 'turn_end' } as const;
+  return [{ turn_id: turn.turn_id, type: 'approval_resolved', data }, end];
 }
 
 /** How long a turn took in this run of the app; nothing where that is not known. */
@@ -113,12 +106,11 @@ export function closeTurn(
   turn: TurnView,
   end: TurnEnd,
   note: string,
-  denials: Denials = new Map(),
   times: TurnTimes = {},
 ): NewSessionEvent[] {
   const open = orderedRows(turn).filter((row) => row.finished === null);
   const began = open.filter((row) => row.started !== null).length;
-  const events = open.flatMap((row) => closedRow(turn, row, note, denials));
+  const events = open.flatMap((row) => closedRow(turn, row, note));
   const unknown = `${note} The outcome of ${began} call(s) that had begun is unknown. Check what happened before you go on.`;
   const error = began > 0 ? failure('outcome_unknown', unknown) : end.error;
   return [
@@ -149,17 +141,17 @@ function suspend(turn: TurnView): SuspendedTurn | null {
   const pending = pendingOf(turn);
   if (pending.size === 0) {
     const pause = openPause(turn);
-    return pause && { turn_id, attempt, response: null, pause_id: pause.pause_id, alone: false, called };
+    return pause && { turn_id, attempt, response: null, pause_id: pause.pause_id, called };
   }
   const open = { turn_id, attempt, pause_id: null, called };
   if (turn.rerun) {
-    const { call } = turn.rerun.data;
-    return { ...open, response: { calls: [call], pending, ask: 'always' }, alone: true };
+    const rerun = turn.rerun.data;
+    return { ...open, response: { calls: [rerun.call], pending, rerun } };
   }
   const last = turn.attempts.findLast((one) => one.message !== null);
   if (!last?.message) return null;
   const calls = last.message.data.calls.filter((call) => !turn.rows.get(call.call_id)?.finished);
-  return { ...open, response: { calls, pending, ask: 'by_policy' }, alone: false };
+  return { ...open, response: { calls, pending, rerun: null } };
 }
 
 /**

@@ -3,7 +3,7 @@ import { modelContextLimits } from '../turn/model-context';
 import { calls, fails, says, scriptedModel } from '../testing/scripted-model';
 import { benches, only, request, say, start, watchSignals } from '../testing/session-acts';
 import { until, type BenchTool } from '../testing/session-bench';
-import type { JsonObject } from '../protocol';
+import { failure, type Failure, type JsonObject } from '../protocol';
 
 const bench = benches();
 
@@ -208,6 +208,19 @@ describe('the end of a turn', () => {
     await say(session);
     expect(told).toEqual([`${session.session_id} completed`, `${session.session_id} ended`]);
     expect(one.told).toEqual([]);
+  });
+
+  it('S0-11: of a turn that could not be prepared is told to no tool of the former turn', async () => {
+    const told: string[] = [];
+    const one = noting('test.one', { turnFinished: () => void told.push('turn finished') });
+    let gone: Failure | null = null;
+    const made = bench({ model: scriptedModel(says('ok')), tools: [one], unprepared: () => gone });
+    const session = made.create();
+    await say(session);
+    gone = failure('not_found', 'The model is gone.');
+    await say(session);
+    expect(only(made.events(session.session_id), 'turn_finished').at(-1)?.data.outcome).toBe('failed');
+    expect([told, one.told]).toEqual([['turn finished'], []]);
   });
 
   it('S0-13: a stop and the close of a session revoke directly, whatever the tool would keep', async () => {

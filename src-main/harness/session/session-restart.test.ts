@@ -140,6 +140,8 @@ describe('a restart', () => {
     const again = made.reopen(session.session_id, { model: scriptedModel(says('I see.')), ...changed });
     change(again);
     expect(answer(again, pending, 'deny').ok).toBe(true);
+    // On record before the answer is acknowledged: the app may end at any moment.
+    expect(made.states(session.session_id)).toEqual({ c1: 'denied' });
     await until(() => made.events(session.session_id).at(-1)?.type === 'turn_finished');
     expect(ran).toEqual([]);
     expect(made.states(session.session_id)).toEqual({ c1: 'denied' });

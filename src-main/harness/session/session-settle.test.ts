@@ -73,8 +73,7 @@ describe('a call of unknown outcome', () => {
     change(session);
     const before = made.disk.appends.length;
     const turn = began(session.settle(turn_id, 'c1', 'run_again', 'once more'));
-    // One transaction: nobody finds it settled and no call that runs.
-    expect(made.disk.appends[before]).toEqual(['call_settled', 'call_rerun']);
+    expect(made.disk.appends[before]).toEqual(['call_rerun']);
     const pending = await request(made, session);
     expect(tool.ran).toEqual(['ann']);
     expect(pending.request.data.arguments).toEqual({ to: 'ann' });
@@ -82,6 +81,11 @@ describe('a call of unknown outcome', () => {
     answer(session, pending, 'once');
     expect(await turn?.done).toMatchObject({ outcome: 'completed' });
     expect(tool.ran).toEqual(['ann', 'ann']);
+    // One transaction: nobody finds it settled and no call that began, nor the other way round.
+    expect(made.disk.appends).toContainEqual(['approval_resolved', 'call_settled', 'tool_started']);
+    const [settled] = only(made.events(session.session_id), 'call_settled');
+    expect(settled).toMatchObject({ turn_id, data: { settlement: 'run_again', note: 'once more' } });
+    expect(unsettled(made, session)).toEqual([]);
     // No model was asked; the next request tells it.
     expect(model.requests).toHaveLength(1);
     await say(session, 'And?');
@@ -103,8 +107,15 @@ describe('a call of unknown outcome', () => {
     answer(session, await request(made, session), 'deny');
     await turn?.done;
     expect(tool.ran).toEqual(['ann']);
+    // Nobody knows more than before, so the first call is still to settle.
+    expect(made.journal.summary(session.session_id)).toMatchObject({
+      state: 'unknown',
+      unsettled: [`${turn_id}/c1`],
+    });
     await say(session);
-    expect(model.requests[1]?.messages[3]?.text).toMatch(/Its result: .*denied this call.*not today/s);
+    expect(model.requests[1]?.messages[3]?.text).toMatch(
+      /wanted test__send run again .*, but it was not: .*denied this call.*not today/s,
+    );
     expect(began(session.settle(turn_id, 'c1', 'happened', ''))).toBeNull();
   });
 
@@ -119,6 +130,7 @@ describe('a call of unknown outcome', () => {
     began(answer(again, pending, 'once'));
     await idle(again);
     expect(tool.ran).toEqual(['ann', 'ann']);
+    expect(unsettled(made, again)).toEqual([]);
     expect(model.requests).toEqual([]);
     expect(only(made.events(session.session_id), 'turn_finished').at(-1)?.data.outcome).toBe('completed');
   });

@@ -194,6 +194,11 @@ describe('a turn', () => {
       outcome: 'failed',
       error: { code: 'call_id_reused' },
     });
+    // Both responses came whole, so both were paid for.
+    expect(made.journal.summary(session.session_id)?.meter).toMatchObject({
+      input_tokens: 20,
+      output_tokens: 10,
+    });
   });
 
   it('S0-80 S0-78: a ToolError goes back to the model; any other throw ends the turn as unknown and is not repeated', async () => {

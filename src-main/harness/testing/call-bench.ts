@@ -124,7 +124,7 @@ export function callBench(options: CallBenchOptions = {}): CallBench {
         tool,
         aliases: tool ? [tool.model_alias] : [],
         pending: null,
-        ask: 'by_policy',
+        rerun: null,
         ...plan,
         prepared,
       };

@@ -18,6 +18,7 @@ import {
   orderedTurns,
   rowState,
   type Classification,
+  type Failure,
   type JsonObject,
   type Result,
   type SessionEvent,
@@ -79,6 +80,8 @@ export interface BenchOptions {
   readonly forwardsImages?: boolean;
   readonly policies?: JsonObject;
   readonly bundleDigest?: string;
+  /** Why a turn cannot be prepared now; none where it answers null. */
+  readonly unprepared?: () => Failure | null;
   /** Monotonic milliseconds; the real clock unless given. */
   readonly clock?: () => number;
 }
@@ -164,7 +167,10 @@ function depsOf(journal: Journal, options: BenchOptions, log: (line: string) => 
     journal,
     registry: registry.freeze(),
     bundle: () => Promise.resolve(ok(bundleOf(selected, options.bundleDigest))),
-    provider: () => ok(options.model),
+    provider: () => {
+      const error = options.unprepared?.() ?? null;
+      return error ? { ok: false, error } : ok(options.model);
+    },
     schemas: createSchemaCompiler(),
     guardrails: createGuardrails(options.guardrails ?? { guardrails: [], selections: [] }),
     images: createImageStore({ clock, newId: () => `image_${(next += 1)}` }),

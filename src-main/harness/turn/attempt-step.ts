@@ -1,6 +1,6 @@
 import type { PreparedCall } from '../call';
 import type { ModelFailure } from '../model';
-import { failure, type Failure, type NewSessionEvent, type ProposedCall } from '../protocol';
+import { failure, type Failure, type NewSessionEvent, type ProposedCall, type TokenUsage } from '../protocol';
 import { runAttempt, type AttemptEnd } from './attempt';
 import { maxRetries, waitBeforeRetry } from './retry';
 import { prepareCalls } from './run-calls';
@@ -45,12 +45,18 @@ function reusedCallId(deps: TurnDeps, calls: readonly ProposedCall[]): string | 
   return null;
 }
 
+interface FailedAttempt {
+  readonly error: ModelFailure;
+  readonly partial_text: string;
+  /** Of a response that came whole and was refused. */
+  readonly usage?: TokenUsage;
+}
+
 function failedStep(
   deps: TurnDeps,
   plan: TurnPlan,
   place: StepPlace,
-  error: ModelFailure,
-  partial: string,
+  { error, partial_text, usage }: FailedAttempt,
 ): Step {
   const overflow = error.code === 'context_overflow' && place.mayCompact;
   const again = error.retryable && place.retry < maxRetries;
@@ -58,8 +64,9 @@ function failedStep(
   const data = {
     attempt: place.attempt,
     error: publicError(error),
-    partial_text: partial,
+    partial_text,
     retry_in_ms: wait,
+    ...(usage ? { usage } : {}),
   };
   const next: Step = overflow
     ? { type: 'overflow', error: publicError(error) }
@@ -83,7 +90,8 @@ async function messageStep(
       message: `The model reused the call id "${reused}" of this conversation, so its response was refused before anything ran. Calls that completed earlier stay completed. Send the message again, or choose another model.`,
       retryable: false,
     };
-    return failedStep(deps, plan, { ...place, retry: maxRetries }, error, end.message.text);
+    const { text: partial_text, usage } = end.message;
+    return failedStep(deps, plan, { ...place, retry: maxRetries }, { error, partial_text, usage });
   }
   const calls = await prepareCalls(deps, plan, end.message.calls, signal);
   const data = {
@@ -138,7 +146,7 @@ export async function attemptStep(
     case 'message':
       return messageStep(deps, plan, place, end, signal);
     case 'failed':
-      return failedStep(deps, plan, place, end.error, end.partial_text);
+      return failedStep(deps, plan, place, end);
     case 'stopped':
       return stoppedStep(deps, plan, attempt, end, signal);
   }

@@ -22,15 +22,14 @@ export function mustCompact(deps: TurnDeps, plan: TurnPlan): boolean {
  */
 export type Room = 'soon' | 'now' | 'much';
 
-interface Summary {
-  readonly text: string;
-  readonly usage: TokenUsage;
-}
-
 const noUsage: TokenUsage = { input_tokens: null, output_tokens: null };
 
 /** What a request for a summary came to. `failed`: the provider did not answer it. */
-type Asked = Summary | 'nothing' | { readonly failed: ModelFailure };
+type Asked =
+  | { readonly type: 'summary'; readonly text: string; readonly usage: TokenUsage }
+  /** An answer without one; it may have cost something all the same. */
+  | { readonly type: 'none'; readonly usage: TokenUsage }
+  | { readonly type: 'failed'; readonly error: ModelFailure };
 
 /** One request to the session's own model. Its calls, if it makes any, are not run. */
 async function askOnce(plan: TurnPlan, attempt: number, cut: Cut, signal: AbortSignal): Promise<Asked> {
@@ -58,10 +57,12 @@ async function askOnce(plan: TurnPlan, attempt: number, cut: Cut, signal: AbortS
     }
   }
   stream.abort();
-  if (failed) return { failed };
+  if (failed) return { type: 'failed', error: failed };
   const whole = text.slice(0, compaction.longest_summary).trim();
   // A summary that broke off would leave out what nobody can tell.
-  return whole === '' || usage === null ? 'nothing' : { text: whole, usage };
+  return whole === '' || usage === null
+    ? { type: 'none', usage: usage ?? noUsage }
+    : { type: 'summary', text: whole, usage };
 }
 
 /** As `askOnce`, made again after passing failures as any request is. */
@@ -74,9 +75,9 @@ async function askForSummary(
 ): Promise<Asked> {
   for (let retry = 0; ; retry += 1) {
     const asked = await askOnce(plan, attempt, cut, signal);
-    const passing = typeof asked === 'object' && 'failed' in asked && asked.failed.retryable;
+    const passing = asked.type === 'failed' && asked.error.retryable;
     if (!passing || retry === maxRetries || signal.aborted) return asked;
-    await deps.sleep(waitBeforeRetry(retry + 1, asked.failed), signal);
+    await deps.sleep(waitBeforeRetry(retry + 1, asked.error), signal);
   }
 }
 
@@ -98,10 +99,13 @@ export async function compact(
   if (!cut) return ok(false);
   deps.emit({ type: 'compacting', turn_id: plan.turn_id, attempt });
   const before = deps.history.tokens();
-  const asked = cut.older.length > 0 ? await askForSummary(deps, plan, attempt, cut, signal) : 'nothing';
+  const asked: Asked =
+    cut.older.length > 0
+      ? await askForSummary(deps, plan, attempt, cut, signal)
+      : { type: 'none', usage: noUsage };
   if (signal.aborted) return ok(false);
-  if (room === 'soon' && typeof asked === 'object' && 'failed' in asked) return ok(false);
-  const summary = typeof asked === 'object' && 'text' in asked ? asked : null;
+  if (room === 'soon' && asked.type === 'failed') return ok(false);
+  const summary = asked.type === 'summary' ? asked : null;
   const words = summary?.text ?? (cut.older.length > 0 ? plainSummary(cut.older) : '');
   const data: ContextCompacted = {
     compaction_id: deps.newId('compaction'),
@@ -113,7 +117,7 @@ export async function compact(
     shortened_to_seq: cut.shortened_to_seq,
     tokens_before: before,
     tokens_after: Math.round(cut.kept_share * before + words.length / 3.5),
-    usage: summary?.usage ?? noUsage,
+    usage: asked.type === 'failed' ? noUsage : asked.usage,
   };
   const recorded = deps.record([{ turn_id: plan.turn_id, type: 'context_compacted', data }]);
   return recorded.ok ? ok(true) : recorded;

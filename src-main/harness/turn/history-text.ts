@@ -1,5 +1,12 @@
 import type { ModelMessage } from '../model';
-import type { AttachmentFacts, CallSettled, ImageReference, ProposedCall, ToolFinished } from '../protocol';
+import type {
+  AttachmentFacts,
+  CallSettled,
+  ImageReference,
+  Outcome,
+  ProposedCall,
+  ToolFinished,
+} from '../protocol';
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
 
@@ -36,8 +43,12 @@ export function settledNote({ call_id, settlement, note }: CallSettled): string 
   return `[The person looked into call ${call_id}, whose outcome was unknown: ${words}.${more}]`;
 }
 
-export function callNote(call: ProposedCall, result: string): string {
-  return `[The person had ${call.name} run again with the same arguments. Its result: ${result}]`;
+/** What came of a call that the person wanted to be run again; `outcome` says whether it was. */
+export function callNote(call: ProposedCall, outcome: Outcome, result: string): string {
+  const ran = !['denied', 'rejected', 'cancelled'].includes(outcome);
+  return ran
+    ? `[The person had ${call.name} run again with the same arguments. Its result: ${result}]`
+    : `[The person first wanted ${call.name} run again with the same arguments, but it was not: ${result}]`;
 }
 
 /** A result of a tool that is longer is cut in the middle when the context is compacted, in UTF-16 units. */

@@ -132,7 +132,7 @@ function finished(into: Conversation, seq: number, data: ToolFinished): void {
     into.lastImage = { reference, call_id: data.call_id };
   }
   const rerun = into.reruns.get(data.call_id);
-  if (rerun) push(into, seq, userMessage(callNote(rerun, text)));
+  if (rerun) push(into, seq, userMessage(callNote(rerun, data.outcome, text)));
   else settle(into, data.call_id, text, is_error);
 }
 

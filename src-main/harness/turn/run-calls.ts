@@ -15,8 +15,7 @@ export type PendingRequests = ReadonlyMap<
 export interface Response {
   readonly calls: readonly PreparedCall[];
   readonly pending: PendingRequests;
-  /** `always`: a person is asked for each, whatever grants and mode say. */
-  readonly ask: CallPlan['ask'];
+  readonly rerun: CallPlan['rerun'];
 }
 
 function toolOf(plan: TurnPlan, call: ProposedCall): Tool | null {
@@ -48,7 +47,7 @@ function callPlan(
     tool: toolOf(plan, prepared.proposed),
     aliases,
     pending: response.pending.get(prepared.proposed.call_id) ?? null,
-    ask: response.ask,
+    rerun: response.rerun,
   };
 }
 

@@ -10,7 +10,7 @@ import type { TurnDeps, TurnEnd, TurnPlan } from './turn-port';
 export interface OpenResponse {
   readonly calls: readonly ProposedCall[];
   readonly pending: PendingRequests;
-  readonly ask: Response['ask'];
+  readonly rerun: Response['rerun'];
 }
 
 /** Where a turn begins: `attempt` counts the requests that were made before. */
@@ -120,7 +120,7 @@ export async function runTurn(
         continue;
       case 'calls':
         overflows = 0;
-        response = { calls: step.calls, pending: new Map(), ask: 'by_policy' };
+        response = { calls: step.calls, pending: new Map(), rerun: null };
     }
     retry = 0;
   }

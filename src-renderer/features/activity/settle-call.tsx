@@ -2,8 +2,9 @@ import { useState, type ReactNode } from 'react';
 import type { CallRow, Failure } from '../../../src-preload/contract';
 import { formatTime } from '../../messages/format';
 import { useText } from '../../messages/use-text';
+import type { OpenSession } from '../../state/session-store';
 import type { Settlement } from '../../state/turn-actions';
-import { useActions } from '../../state/use-app';
+import { useActions, useSession } from '../../state/use-app';
 import { FailureNote } from '../../ui/failure-note';
 import { NoteField } from '../../ui/note-field';
 import { VisibleText } from '../../ui/visible-text';
@@ -30,11 +31,20 @@ export function SettledLine({ row }: { readonly row: CallRow }): ReactNode {
   );
 }
 
+/** Whether the person has asked to have this call run again, in a turn that is not over. */
+function isAskedAgain(session: OpenSession | null, row: CallRow): boolean {
+  return [...(session?.view.turns.values() ?? [])].some(
+    ({ rerun, finished }) =>
+      finished === null && rerun?.data.of.turn_id === row.turn_id && rerun.data.of.call_id === row.call_id,
+  );
+}
+
 /** The person looks, and says what became of a call; or has it run again, after a fresh permission. */
 export function SettleCall(props: { readonly sessionId: string; readonly row: CallRow }): ReactNode {
   const { t } = useText();
   const actions = useActions();
   const { sessionId, row } = props;
+  const askedAgain = isAskedAgain(useSession(sessionId), row);
   const [note, setNote] = useState<string | null>(null);
   const [again, setAgain] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -53,6 +63,7 @@ export function SettleCall(props: { readonly sessionId: string; readonly row: Ca
     );
     setBusy(false);
   };
+  if (askedAgain) return <p className="settled-line">{t('settle.again.asked')}</p>;
   const button = (label: string, onClick: () => void, look = 'button small'): ReactNode => (
     <button type="button" className={look} aria-disabled={busy} onClick={onClick}>
       {label}

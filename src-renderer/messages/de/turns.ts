@@ -115,6 +115,8 @@ export const turns: Readonly<Record<keyof typeof english, string>> = {
   'settle.again': 'Noch einmal ausführen …',
   'settle.again.detail':
     'Falls es gewirkt hat, wirkt es dann zweimal. Bevor es läuft, werden Sie um Erlaubnis gefragt.',
+  'settle.again.asked':
+    'Sie wollten es noch einmal ausführen lassen. Bis das beginnt, bleibt dies unbekannt.',
   'settle.again.confirm': 'Noch einmal ausführen',
   'settle.note': 'Notiz, die bei Ihrer Antwort bleibt',
   'settle.note.hint': 'Was Sie gefunden haben',

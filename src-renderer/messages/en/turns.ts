@@ -107,6 +107,7 @@ export const turns = {
   'settle.again': 'Run it again…',
   'settle.again.detail':
     'If it did take effect, it takes effect twice. You are asked for permission before it runs.',
+  'settle.again.asked': 'You asked to run it again. Until that begins, this stays unknown.',
   'settle.again.confirm': 'Run it again',
   'settle.note': 'Note, kept with your answer',
   'settle.note.hint': 'What you found',

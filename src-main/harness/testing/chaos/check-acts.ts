@@ -118,20 +118,23 @@ function checkPauses(events: readonly SessionEvent[], history: History): string[
   });
 }
 
-/** A call that is run again was settled so, once, and asks anew whatever was allowed before. */
+/** A call that is run again asks anew whatever was allowed before; its start, and nothing else, settles the first one. */
 function checkReruns(events: readonly SessionEvent[], history: History): string[] {
   const settled = of(events, 'call_settled').filter(({ data }) => data.settlement === 'run_again');
-  const reruns = of(events, 'call_rerun');
-  const wrong =
-    settled.length === reruns.length
-      ? []
-      : [`${settled.length} calls were to be run again, and ${reruns.length} were begun`];
-  for (const { turn_id, session_id, data } of reruns) {
+  const wrong: string[] = [];
+  let begun = 0;
+  for (const { turn_id, session_id, data } of of(events, 'call_rerun')) {
     const { call_id } = data.call;
     const about = <T extends { readonly data: { readonly call_id: string } }>(all: readonly T[]): T[] =>
       all.filter((one) => one.data.call_id === call_id);
     const asked = about(of(events, 'approval_requested')).length;
     const [started] = about(of(events, 'tool_started'));
+    if (started) begun += 1;
+    const first = settled.filter(
+      (one) => one.turn_id === data.of.turn_id && one.data.call_id === data.of.call_id,
+    );
+    if (started && first.length !== 1)
+      wrong.push(`${call_id} was run again, and ${data.of.call_id} was settled ${first.length} times by it`);
     if (asked > 1 || (started && asked !== 1))
       wrong.push(`${call_id} was run again and asked ${asked} times`);
     if (started && started.data.rule?.rule !== 'asked_person')
@@ -141,7 +144,18 @@ function checkReruns(events: readonly SessionEvent[], history: History): string[
     if (of(events, 'attempt_started').some((attempt) => attempt.turn_id === turn_id))
       wrong.push(`a model was asked in ${turn_id}, which runs a call again`);
   }
+  if (settled.length > begun)
+    wrong.push(`${settled.length} calls were settled by running again, ${begun} ran`);
   return wrong;
+}
+
+/** A call of unknown outcome ends its turn: a model is asked again only when a person begins another one. */
+function checkUnknownEnds(events: readonly SessionEvent[]): string[] {
+  const unknown = of(events, 'tool_finished').filter(({ data }) => data.outcome === 'outcome_unknown');
+  return of(events, 'attempt_started').flatMap(({ turn_id, seq }) => {
+    const before = unknown.find((call) => call.turn_id === turn_id && call.seq < seq);
+    return before ? [`a model was asked in ${turn_id} although ${before.data.call_id} is unknown`] : [];
+  });
 }
 
 /** What is kept of a streaming text is how it begins. */
@@ -173,6 +187,7 @@ export function checkActs(history: History, { sessions }: Remains): string[] {
     ...checkQueue(events, history, runs),
     ...checkPauses(events, history),
     ...checkReruns(events, history),
+    ...checkUnknownEnds(events),
     ...checkSaved(events),
     ...(JSON.stringify(events).includes(pixels) ? [`${sessionId} has pixels on record`] : []),
   ]);

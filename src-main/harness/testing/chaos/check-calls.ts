@@ -137,16 +137,26 @@ function truth(file: CallFile, history: History, all: readonly CallFile[]): stri
     wrong.push(`${call_id} had begun and is on record as ${outcome}`);
   if (outcome === 'outcome_unknown') {
     if (!started) wrong.push(`${call_id} is unknown and never began`);
-    if (!mayBeUnknown(history, all)) wrong.push(`${call_id} is unknown and nothing had broken off`);
+    if (!mayBeUnknown(call_id, history, all)) wrong.push(`${call_id} is unknown and nothing had broken off`);
   }
   return wrong;
 }
 
-/** Something has to have broken off: the core, the journal, or the server that all sessions share. */
-function mayBeUnknown(history: History, all: readonly CallFile[]): boolean {
-  if (history.refused.length > 0) return true;
-  if (all.some(({ planned, effects }) => planned?.ends === 'death' && effects > 0)) return true;
-  return history.runs.some(({ end, fault }) => end === 'killed' || fault.type === 'server');
+/**
+ * Something has to have broken off in the life of the core in which the call began: the core, the journal, or the server
+ * that all sessions share. A start that was never acknowledged is of a core that was killed, whichever.
+ */
+function mayBeUnknown(callId: string, history: History, all: readonly CallFile[]): boolean {
+  const start = history.acks.find(
+    ({ event }) => event.type === 'tool_started' && event.data.call_id === callId,
+  );
+  const within = (run: number): boolean => start === undefined || start.run === run;
+  if (history.refused.some(({ run }) => within(run))) return true;
+  if (all.some(({ planned, effect_runs }) => planned?.ends === 'death' && effect_runs.some(within)))
+    return true;
+  return history.runs.some(
+    ({ end, fault }, run) => within(run) && (end === 'killed' || fault.type === 'server'),
+  );
 }
 
 /** No effect without the click that it needs. */

@@ -159,6 +159,33 @@ describe('the checker', () => {
       /nothing had broken off/,
     ],
     [
+      'an unknown outcome of which something broke off in another run alone',
+      (told) => {
+        changed(told, 'tool_finished', { outcome: 'outcome_unknown' });
+        told.history.runs.push({ fault: { type: 'none' }, pid: 8, end: 'killed' });
+      },
+      /nothing had broken off/,
+    ],
+    [
+      'a request to the model behind a call of unknown outcome',
+      (told) => {
+        changed(told, 'tool_finished', { outcome: 'outcome_unknown' });
+        add(told, 6, ['attempt_started', 't1', {}]);
+      },
+      /a model was asked in t1 although .* is unknown/,
+    ],
+    [
+      'a call that was settled by running it again, and did not run',
+      (told) =>
+        add(
+          told,
+          7,
+          ['call_settled', 't1', { call_id, settlement: 'run_again' }],
+          ['call_rerun', 't3', rerun],
+        ),
+      /1 calls were settled by running again, 0 ran/,
+    ],
+    [
       'a request that is closed without a reason',
       (told) => changed(told, 'approval_resolved', { outcome: 'cancelled' }),
       /closed without a reason/,

@@ -14,7 +14,7 @@ export function textOf(content: unknown): string {
 
 /** Words of the app that stand in a person's place, and messages by their markers, in the order of the text. */
 const spoken =
-  /\[\[([\w-]+)\]\]|\[The person looked into call (\S+?),|(\[The person had )|(\[The person asks you to go on)|(\[The older part of this conversation)/g;
+  /\[\[([\w-]+)\]\]|\[The person looked into call (\S+?),|(\[The person (?:had|first wanted) )|(\[The person asks you to go on)|(\[The older part of this conversation)/g;
 
 /** What a text in a person's place says: `asked:MARKER`, `settled:CALL`, `rerun`, `go_on`, `summary`. */
 export function spokenWords(text: string): string[] {
