@@ -1,15 +1,10 @@
+import { collectProofs } from './collect-proofs.mjs';
 import { idsOf, isKnown, knownIds, rangesInWords } from './requirement-ids.mjs';
 import { readTable } from './requirement-table.mjs';
-import { findTests } from './test-titles.mjs';
 
 /**
- * @typedef {{ file: string, text: string }} SourceFile file: relative to the root, with slashes
- *
- * @typedef {object} Proof a test whose title carries an id
- * @property {string} file
- * @property {number} line
- * @property {string} title with the titles of its groups; of several rows of a table, the first that carries the id
- * @property {boolean} whole false where the title says "(in part)" behind the id
+ * @typedef {import('./collect-proofs.mjs').SourceFile} SourceFile
+ * @typedef {import('./collect-proofs.mjs').Proof} Proof
  *
  * @typedef {object} Sorted
  * @property {{ id: string, proofs: Proof[] }[]} tested
@@ -26,7 +21,8 @@ import { findTests } from './test-titles.mjs';
  */
 export function sortRequirements(document, tests) {
   const { rows, problems: wrongRows } = readTable(document.text);
-  const { proofs, problems: wrongTitles } = collectProofs(tests);
+  const { proofs, named } = collectProofs(tests, idsOf);
+  const wrongTitles = named.filter(({ id }) => !isKnown(id)).map(unknownId);
   const problems = wrongRows.map(({ line, message }) => `${document.file}:${line}: ${message}`);
   problems.push(...wrongTitles, ...rowProblems(document.file, rows, wrongRows));
   /** @type {Sorted} */
@@ -42,46 +38,8 @@ export function sortRequirements(document, tests) {
   return sorted;
 }
 
-/**
- * @param {SourceFile[]} tests
- * @returns {{ proofs: Map<string, Proof[]>, problems: string[] }}
- */
-function collectProofs(tests) {
-  /** @type {Map<string, Proof[]>} */
-  const proofs = new Map();
-  /** @type {Set<string>} a group's title is seen with each of its tests */
-  const problems = new Set();
-  for (const { file, text } of tests) {
-    for (const { titles, runs } of findTests(file, text)) {
-      const title = titles.map((part) => onOneLine(part.text)).join(' > ');
-      const line = titles.at(-1)?.line ?? 1;
-      /** @type {Map<string, boolean>} */
-      const own = new Map();
-      for (const part of titles) {
-        for (const { id, whole } of idsOf(part.text)) {
-          if (!isKnown(id)) problems.add(unknownId(file, part.line, id));
-          else own.set(id, whole || (own.get(id) ?? false));
-        }
-      }
-      if (!runs) continue;
-      for (const [id, whole] of own) {
-        const before = proofs.get(id) ?? [];
-        const same = before.find((proof) => proof.file === file && proof.line === line);
-        if (same) same.whole ||= whole;
-        else proofs.set(id, [...before, { file, line, title, whole }]);
-      }
-    }
-  }
-  return { proofs, problems: [...problems] };
-}
-
-/** @param {string} text @returns {string} without what a terminal would obey or not show */
-function onOneLine(text) {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
-}
-
-/** @param {string} file @param {number} line @param {string} id */
-function unknownId(file, line, id) {
+/** @param {{ file: string, line: number, id: string }} named */
+function unknownId({ file, line, id }) {
   return `${file}:${line}: the title of a test names ${id}, which is no requirement. The ids are ${rangesInWords}: correct the title.`;
 }
 

@@ -130,9 +130,9 @@ export function settledEvents({ rerun }: CallPlan): NewSessionEvent[] {
 
 /**
  * How a request ended without or with an answer. `outdated`: its tool or arguments changed; `refused`: the policy
- * changed; `gone`: its arguments were withheld and did not outlive the app.
+ * changed.
  */
-export type Resolution = Answer | { readonly type: 'cancelled' | 'outdated' | 'refused' | 'gone' };
+export type Resolution = Answer | { readonly type: 'cancelled' | 'outdated' | 'refused' };
 
 function resolutionOf(answer: Resolution): Pick<ApprovalResolved, 'outcome' | 'scope' | 'note' | 'by'> {
   const closed = (note: string) => ({ outcome: 'cancelled', scope: null, note, by: 'turn_end' }) as const;
@@ -147,8 +147,6 @@ function resolutionOf(answer: Resolution): Pick<ApprovalResolved, 'outcome' | 's
       return closed('The tool has changed or gone since you were asked.');
     case 'refused':
       return closed('The session is in Read only mode by now.');
-    case 'gone':
-      return closed('The arguments were withheld from the record and are gone since the app was closed.');
   }
 }
 

@@ -151,24 +151,6 @@ describe('asking', () => {
     expect(bench.one('approval_resolved')).toMatchObject({ approval_id: 'a_9', outcome: 'cancelled' });
     expect(bench.one('tool_finished')).toMatchObject({ outcome: 'cancelled' });
   });
-
-  it('withheld arguments that are gone close the request with that reason; nothing else runs in their place', async () => {
-    const run = vi.fn();
-    const tool = external(run);
-    const bench = callBench();
-    const { arguments: _, ...rest } = proposal(tool);
-    const recorded: ProposedCall = { ...rest, arguments: null, withheld_digest: canonicalDigest({ a: 1 }) };
-    const pending = { approval_id: 'a_9', arguments_digest: canonicalDigest({ a: 1 }), pin: tool.pin };
-    bench.desk.expect('a_9', pending.arguments_digest, () => ok(null));
-    await bench.call(tool, recorded, { pending });
-    expect(bench.types()).toEqual([['approval_resolved', 'tool_finished']]);
-    expect(bench.one('approval_resolved').note).toContain('withheld');
-    expect(bench.one('tool_finished')).toMatchObject({
-      outcome: 'rejected',
-      error: { code: 'withheld_gone' },
-    });
-    expect(run).not.toHaveBeenCalled();
-  });
 });
 
 describe('guardrails around a call', () => {

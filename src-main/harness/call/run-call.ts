@@ -133,8 +133,12 @@ export async function runCall(deps: CallDeps, plan: CallPlan, signal: AbortSigna
   }
   const ready = check(plan);
   if ('problem' in ready) {
-    const how = ready.problem.code === 'withheld_gone' ? 'gone' : 'outdated';
-    return closeUnasked(deps, plan, { type: how }, neverStarted(factsOf(plan), 'rejected', ready.problem));
+    return closeUnasked(
+      deps,
+      plan,
+      { type: 'outdated' },
+      neverStarted(factsOf(plan), 'rejected', ready.problem),
+    );
   }
   // A person was asked before a restart: their answer counts, whatever the policy would say by now.
   if (plan.pending) return ask(deps, plan, ready, 'not_read_only', signal);

@@ -62,7 +62,7 @@ function updateQueue(
   queuedId: string,
   change: (fact: QueueFact) => Partial<QueueFact>,
 ): void {
-  const before = view.queue.get(queuedId) ?? { queued: null, gone: false };
+  const before = view.queue.get(queuedId) ?? { queued: null, gone: false, sent_seq: null };
   view.queue = new Map(view.queue).set(queuedId, { ...before, ...change(before) });
 }
 
@@ -79,7 +79,7 @@ function foldQueue(view: Writable<SessionView>, event: SessionEvent): void {
       return;
     case 'message_submitted':
       if (event.data.queued_id !== undefined) {
-        updateQueue(view, event.data.queued_id, () => ({ gone: true }));
+        updateQueue(view, event.data.queued_id, () => ({ gone: true, sent_seq: event.seq }));
       }
       return;
     default:

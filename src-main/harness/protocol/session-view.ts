@@ -57,6 +57,8 @@ export interface PauseFact {
 export interface QueueFact {
   readonly queued: Stated<MessageQueued> | null;
   readonly gone: boolean;
+  /** Sequence number of the message that it became; null where it did not become a turn of its own. */
+  readonly sent_seq: number | null;
 }
 
 /** Everything that is known of one call (key: session, turn and call id; S1-51). What it *is* derives from these facts. */
@@ -297,6 +299,23 @@ export function queuedMessages(view: SessionView): readonly Stated<MessageQueued
   return [...view.queue.values()]
     .flatMap((fact) => (fact.queued && !fact.gone ? [fact.queued] : []))
     .sort((a, b) => a.seq - b.seq);
+}
+
+/**
+ * Queued messages that go on only when a person sends them: a turn broke off after they were queued, and none of those
+ * that waited then has been sent since.
+ */
+export function heldMessages(view: SessionView): readonly Stated<MessageQueued>[] {
+  const waiting = queuedMessages(view);
+  if (waiting.length === 0) return waiting;
+  let broken = 0;
+  for (const { finished } of view.turns.values()) {
+    if (finished && finished.data.outcome !== 'completed') broken = Math.max(broken, finished.seq);
+  }
+  const released = [...view.queue.values()].some(
+    ({ queued, sent_seq }) => queued !== null && queued.seq < broken && (sent_seq ?? 0) > broken,
+  );
+  return released ? [] : waiting.filter(({ seq }) => seq < broken);
 }
 
 /** The text of an attempt as far as it is known: recorded, kept while it streamed, or live. */

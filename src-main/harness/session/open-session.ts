@@ -2,6 +2,7 @@ import type { Answer } from '../approvals';
 import {
   fail,
   failure,
+  heldMessages,
   ok,
   openTurn,
   queuedMessages,
@@ -49,12 +50,14 @@ function refusal(parts: Parts): Failure | null {
   return parts.changed ?? busyFailure(parts);
 }
 
-/** Queued messages go on by themselves only behind a turn that completed. */
+/** Queued messages go on by themselves only behind a turn that completed, and none that was held back. */
 function advance(parts: Parts, end: TurnEnd): void {
   if (parts.closed || end.outcome !== 'completed' || parts.conductor.activity().type !== 'idle') return;
-  if (queuedMessages(parts.stream.facts()).length === 0) return;
-  const next = openQueued(parts);
-  const begun = next.ok ? begin(parts, next.value, { type: 'model' }) : next;
+  const facts = parts.stream.facts();
+  const held = new Set(heldMessages(facts));
+  const next = queuedMessages(facts).find((message) => !held.has(message));
+  if (!next) return;
+  const begun = begin(parts, openQueued(parts, next), { type: 'model' });
   if (!begun.ok) parts.deps.log(`A queued message could not be sent and still waits: ${begun.error.message}`);
 }
 
@@ -167,6 +170,14 @@ function queue(
   return recorded.ok ? ok({ queued_id }) : recorded;
 }
 
+/** The oldest queued message, held back or not; what was held back goes on behind it. */
+function sendQueued(parts: Parts): Result<BegunTurn> {
+  return beginWith(parts, () => {
+    const [next] = queuedMessages(parts.stream.facts());
+    return next ? ok(openQueued(parts, next)) : fail('not_found', 'No message waits to be sent.');
+  });
+}
+
 function unqueue({ stream }: Parts, queuedId: string): Result<null> {
   if (!queuedMessages(stream.facts()).some(({ data }) => data.queued_id === queuedId)) {
     return fail('stale_answer', 'This message waits no more: it was sent or taken back.');
@@ -260,7 +271,7 @@ export function openSession(deps: SessionDeps, sessionId: string): Result<Sessio
     edit: (turnId, submission) => beginWith(parts, () => openBranch(parts, turnId, submission)),
     regenerate: (turnId) => beginWith(parts, () => openBranch(parts, turnId, null)),
     retry: () => beginWith(parts, () => openRetry(parts)),
-    sendQueued: () => beginWith(parts, () => openQueued(parts)),
+    sendQueued: () => sendQueued(parts),
     selectBranch: (turnId) => selectBranch(parts, turnId),
     queue: (submission, delivery) => queue(parts, submission, delivery),
     unqueue: (queuedId) => unqueue(parts, queuedId),

@@ -3,15 +3,16 @@ import type { Attachment } from '../journal';
 import {
   fail,
   ok,
-  queuedMessages,
   turnTree,
   type AttachmentFacts,
   type MessageSubmitted,
   type NewSessionEvent,
   type CallRerun,
+  type MessageQueued,
   type ProposedCall,
   type Result,
   type SessionView,
+  type Stated,
   type TurnView,
 } from '../protocol';
 import type { SessionDeps, Submission } from './session-port';
@@ -137,13 +138,11 @@ export function openRetry({ deps, stream }: Parts): Result<Opening> {
   });
 }
 
-/** The oldest queued message as a turn of its own. */
-export function openQueued(parts: Parts): Result<Opening> {
-  const [next] = queuedMessages(parts.stream.facts());
-  if (!next) return fail('not_found', 'No message waits to be sent.');
-  const { queued_id, text, mentions, attachments } = next.data;
+/** A queued message as a turn of its own. */
+export function openQueued(parts: Parts, { data }: Stated<MessageQueued>): Opening {
+  const { queued_id, text, mentions, attachments } = data;
   const follows = headOf(parts.stream);
-  return ok(opening(parts, { text, mentions, attachments, follows, queued_id }));
+  return opening(parts, { text, mentions, attachments, follows, queued_id });
 }
 
 /** A call of unknown outcome once more, with the same arguments and under an id of its own. */

@@ -121,13 +121,21 @@ export function closeTurn(
   ];
 }
 
+const goneNote =
+  'A guardrail kept the arguments out of every record, so they are gone since the app was closed. Nothing was run.';
+
+/** A request that nobody can answer any more: its arguments were in memory alone (S1-85). */
+function isGone(turn: TurnView, row: CallRow): boolean {
+  return waitingApproval(row, turn)?.requested?.data.arguments === null;
+}
+
 function pendingOf(
   turn: TurnView,
 ): Map<string, { approval_id: string; arguments_digest: string; pin: string }> {
   const pending = new Map<string, { approval_id: string; arguments_digest: string; pin: string }>();
   for (const row of turn.rows.values()) {
     const waiting = waitingApproval(row, turn)?.requested?.data;
-    if (!waiting) continue;
+    if (!waiting || isGone(turn, row)) continue;
     const { approval_id, arguments_digest, pin } = waiting;
     pending.set(row.call_id, { approval_id, arguments_digest, pin });
   }
@@ -150,13 +158,16 @@ function suspend(turn: TurnView): SuspendedTurn | null {
   }
   const last = turn.attempts.findLast((one) => one.message !== null);
   if (!last?.message) return null;
-  const calls = last.message.data.calls.filter((call) => !turn.rows.get(call.call_id)?.finished);
+  const calls = last.message.data.calls.filter(({ call_id }) => {
+    const row = turn.rows.get(call_id);
+    return !row || (!row.finished && !isGone(turn, row));
+  });
   return { ...open, response: { calls, pending, rerun: null } };
 }
 
 /**
  * What a turn that the app left in the middle needs: nothing runs by itself. A turn that only waits for a person stays
- * answerable; a turn in which something ran or streamed is ended, and a call that had begun is `outcome_unknown`. A turn
+ * answerable, but for requests whose arguments are gone; a turn in which something ran or streamed is ended, and a call that had begun is `outcome_unknown`. A turn
  * with a call of unknown outcome was over already, whatever waits beside it (S0-78).
  */
 export function recover(turn: TurnView): Recovery {
@@ -164,10 +175,13 @@ export function recover(turn: TurnView): Recovery {
   const running = rows.some((row) => row.started !== null && row.finished === null);
   const unknown = rows.some((row) => row.finished?.data.outcome === 'outcome_unknown');
   const suspended = running || unknown ? null : suspend(turn);
-  if (suspended) return { events: [], suspended };
+  const gone = rows.filter((row) => isGone(turn, row));
+  if (suspended) return { events: gone.flatMap((row) => closedRow(turn, row, goneNote)), suspended };
   const note = unknown
     ? 'A tool broke off after it had begun, so its outcome is unknown, and the turn was stopped. Check what happened, then settle the call.'
-    : 'The app was closed or ended while this turn ran.';
+    : gone.length > 0 && !running
+      ? goneNote
+      : 'The app was closed or ended while this turn ran.';
   const end: TurnEnd = unknown
     ? { outcome: 'failed', error: failure('outcome_unknown', note) }
     : { outcome: 'interrupted', error: failure('interrupted', note) };

@@ -167,6 +167,38 @@ describe('a queued message', () => {
     expect(asked(model.requests[2])).toEqual(['first', 'a', 'b']);
   });
 
+  it.each([
+    ['a new message', (session: Session) => session.submit(words('else'))],
+    ['an edit', (session: Session, turnId: string) => session.edit(turnId, words('else'))],
+  ])('that was held back stays held behind %s that completes; what is queued later goes', async (_, act) => {
+    const gate = gated();
+    const model = scriptedModel(
+      ['hang'],
+      calls(['c1', 'test__gate', {}]),
+      says('else done'),
+      says('new done'),
+      says('held done'),
+    );
+    const made = bench({ model, tools: [gate] });
+    const session = made.create();
+    const { done, turn_id } = await start(session, 'first');
+    await streaming(made, session);
+    began(session.queue(words('held'), 'next_turn'));
+    began(session.queue(words('steer'), 'this_turn'));
+    await session.stop();
+    await done;
+    const turn = began(act(session, turn_id));
+    began(session.queue(words('new'), 'next_turn'));
+    gate.open();
+    await turn.done;
+    await until(() => only(made.events(session.session_id), 'turn_finished').length === 3);
+    await idle(session);
+    expect(held(made, session)).toEqual(['held', 'steer']);
+    expect(asked(model.requests.at(-1)).slice(-2)).toEqual(['else', 'new']);
+    await began(session.sendQueued()).done;
+    expect(held(made, session)).not.toContain('held');
+  });
+
   it('can be taken back once, and not after it went', async () => {
     const gate = gated();
     const made = bench({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { secretRedaction } from '../guardrails';
 import { pendingApprovals } from '../protocol';
 import { ran, read, write } from '../testing/bench-tools';
 import { calls, says, scriptedModel } from '../testing/scripted-model';
@@ -196,6 +197,49 @@ describe('a restart', () => {
     expect(ran).toEqual(['1']);
     expect(made.states(session.session_id)).toEqual({ c1: 'completed', c2: 'denied' });
   });
+
+  it.each([
+    ['alone, and the turn with it', [], { c1: 'cancelled' }],
+    [
+      'and leaves what waits beside it answerable',
+      [['c2', 'test__write', { what: '2' }]],
+      { c1: 'cancelled', c2: 'waiting' },
+    ],
+  ] as const)(
+    'S1-85: closes a request whose withheld arguments are gone, %s',
+    async (_what, beside, states) => {
+      ran.length = 0;
+      const key = `sk-ant-api03-${'a1B2'.repeat(24)}`;
+      const redaction = { guardrail: secretRedaction.name, tools: ['*'], options: { arguments: 'withhold' } };
+      const made = bench({
+        model: scriptedModel(calls(['c1', 'test__write', { what: key }], ...beside)),
+        tools: [write],
+        guardrails: { guardrails: [secretRedaction], selections: [redaction] },
+      });
+      const session = made.create();
+      await start(session);
+      const lost = await request(made, session, 'c1');
+      const kept = beside.length > 0 ? await request(made, session, 'c2') : null;
+      await session.close();
+      const again = made.reopen(session.session_id, { model: scriptedModel(says('Done.')) });
+      expect(made.states(session.session_id)).toEqual(states);
+      const [closed] = made.events(session.session_id).filter((event) => event.type === 'approval_resolved');
+      expect(closed?.data).toMatchObject({
+        approval_id: lost.approval_id,
+        outcome: 'cancelled',
+        by: 'turn_end',
+      });
+      expect(closed?.data).toHaveProperty('note', expect.stringContaining('gone since the app was closed'));
+      expect(answer(again, lost, 'once')).toMatchObject({ ok: false, error: { code: 'stale_answer' } });
+      expect(again.busy()).toBe(kept !== null);
+      if (kept) {
+        answer(again, kept, 'once');
+        await until(() => made.events(session.session_id).at(-1)?.type === 'turn_finished');
+      }
+      expect(ran).toEqual(kept ? ['2'] : []);
+      expect(JSON.stringify(made.events(session.session_id))).not.toContain(key);
+    },
+  );
 
   it('ends a waiting turn truthfully when its tools cannot be had any more', async () => {
     ran.length = 0;

@@ -1,5 +1,6 @@
 import {
   ok,
+  heldMessages,
   queuedMessages,
   reachedLimit,
   type NewSessionEvent,
@@ -18,7 +19,11 @@ function limitOf(deps: SessionDeps, sessionId: string, runningMs: number): Reach
 
 /** Records the queued messages that are meant for the running turn; they go with this attempt. */
 function takeSteered(deps: SessionDeps, stream: Stream, turnId: string, attempt: number): Result<number> {
-  const waiting = queuedMessages(stream.facts()).filter(({ data }) => data.delivery === 'this_turn');
+  const facts = stream.facts();
+  const held = new Set(heldMessages(facts));
+  const waiting = queuedMessages(facts).filter(
+    (message) => message.data.delivery === 'this_turn' && !held.has(message),
+  );
   if (waiting.length === 0) return ok(0);
   const events = waiting.map(({ data }): NewSessionEvent => {
     const { queued_id, text, attachments, mentions } = data;
