@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fail, ok } from '../harness';
 import { maxAttachmentBytes } from '../../src-preload/contract';
 import { createPendingAttachments, mediaTypeOf } from './attachments';
 
@@ -35,9 +36,11 @@ describe('attached files', () => {
     if (!first.ok || !second.ok) throw new Error('not taken');
     expect(second.value.name).toBe('b.txt');
     const ids = [first.value.attachment_id, second.value.attachment_id];
-    expect(pending.take([...ids, 'unknown']).ok).toBe(false);
-    expect(pending.take(ids)).toMatchObject({ ok: true, value: [{ name: 'a.txt' }, { name: 'b.txt' }] });
-    expect(pending.take(ids).ok).toBe(false);
+    expect(pending.take([...ids, 'unknown'], ok).ok).toBe(false);
+    // What is refused keeps its files.
+    expect(pending.take(ids, () => fail('journal_full', 'The disk is full.')).ok).toBe(false);
+    expect(pending.take(ids, ok)).toMatchObject({ ok: true, value: [{ name: 'a.txt' }, { name: 'b.txt' }] });
+    expect(pending.take(ids, ok).ok).toBe(false);
   });
 
   it('reads picked files within the same bounds, and no folder', async () => {

@@ -9,8 +9,8 @@ export interface PendingAttachments {
   add(file: SubmittedFile): Result<AttachmentAdded>;
   /** Reads a file that the person picked in the system's dialog. */
   addPath(path: string): Promise<Result<AttachmentAdded>>;
-  /** Gives the files for these ids and forgets them; all or none. */
-  take(ids: readonly string[]): Result<readonly SubmittedFile[]>;
+  /** Hands the files for these ids over, all or none, and forgets them where `use` answers ok. */
+  take<T>(ids: readonly string[], use: (files: readonly SubmittedFile[]) => Result<T>): Result<T>;
 }
 
 const maxHeldBytes = 100 * 1024 * 1024;
@@ -123,15 +123,16 @@ export function createPendingAttachments(): PendingAttachments {
       const bytes = await readBounded(path);
       return bytes.ok ? add({ name: basename(path), media_type: '', bytes: bytes.value }) : bytes;
     },
-    take(ids) {
+    take(ids, use) {
       const files: SubmittedFile[] = [];
       for (const id of ids) {
         const file = held.get(id);
         if (!file) return fail('not_found', 'A file that was to be sent is no longer here. Attach it again.');
         files.push(file);
       }
-      for (const id of ids) held.delete(id);
-      return ok(files);
+      const used = use(files);
+      if (used.ok) for (const id of ids) held.delete(id);
+      return used;
     },
   };
 }

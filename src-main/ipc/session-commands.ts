@@ -1,12 +1,12 @@
-import { ok, type Harness, type JsonObject, type Result, type Session, type SubmittedFile } from '../harness';
+import { ok, type Harness, type JsonObject, type Result, type Session } from '../harness';
 import { folderNotChosen } from './chosen-folders';
 import type { CommandHandlers } from './dispatch';
-import { turnCommands, type TurnCommandNames } from './turn-commands';
+import { turnCommands, type TakeAttachments, type TurnCommandNames } from './turn-commands';
 
 export interface SessionCommandDeps {
   readonly harness: Harness;
   readonly mayUse: (folder: string) => boolean;
-  readonly takeAttachments: (ids: readonly string[]) => Result<readonly SubmittedFile[]>;
+  readonly takeAttachments: TakeAttachments;
   readonly subscriptions: {
     subscribe(sessionId: string, afterSeq: number): Result<null>;
     unsubscribe(sessionId: string): void;

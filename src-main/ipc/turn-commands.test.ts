@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fail, ok, type Harness, type Session, type SubmittedFile } from '../harness';
-import { turnCommands } from './turn-commands';
+import { turnCommands, type TakeAttachments } from './turn-commands';
 
 const file: SubmittedFile = { name: 'a.txt', media_type: 'text/plain', bytes: new Uint8Array([1]) };
 const begun = { turn_id: 't', done: new Promise<never>(() => undefined) };
@@ -15,11 +15,16 @@ function begin(given: Partial<Session> = {}) {
     retry: vi.fn(() => fail('session_busy', 'A turn runs.')),
     ...given,
   };
-  const takeAttachments = vi.fn((ids: readonly string[]) => ok(ids.map(() => file)));
+  const waiting = new Set(['f']);
+  const takeAttachments: TakeAttachments = (ids, use) => {
+    const used = use(ids.map(() => file));
+    if (used.ok) for (const id of ids) waiting.delete(id);
+    return used;
+  };
   const harness = {
     sessions: { get: (id: string) => (id === 's' ? ok(session) : fail('not_found', 'There is none.')) },
   } as unknown as Harness;
-  return { session, takeAttachments, commands: turnCommands({ harness, takeAttachments }) };
+  return { session, waiting, commands: turnCommands({ harness, takeAttachments }) };
 }
 
 const message = { session_id: 's', text: 'hello', attachments: ['f'], mentions: ['m'] };
@@ -32,8 +37,9 @@ describe('commands about turns', () => {
     expect(session.submit).toHaveBeenCalledWith(submission);
   });
 
-  it('keeps the files of a draft that is refused: an empty one, one for a busy session, one for none', async () => {
-    const { commands, takeAttachments } = begin({ busy: () => true });
+  it('keeps the files of a draft that is refused: an empty one, one that the session refuses, one for none', async () => {
+    const refuse = () => fail('session_busy', 'A turn runs.');
+    const { commands, waiting } = begin({ submit: refuse, edit: refuse, queue: refuse });
     const empty = { ...message, text: ' ', attachments: [] };
     expect(await commands['session.submit'](empty)).toMatchObject({ ok: false });
     expect(await commands['session.submit'](message)).toMatchObject({ error: { code: 'session_busy' } });
@@ -43,7 +49,8 @@ describe('commands about turns', () => {
     expect(await commands['session.submit']({ ...message, session_id: 'x' })).toMatchObject({
       error: { code: 'not_found' },
     });
-    expect(takeAttachments).not.toHaveBeenCalled();
+    await commands['session.queue']({ ...message, delivery: 'next_turn' });
+    expect([...waiting]).toEqual(['f']);
   });
 
   it('queues while a turn runs, with how it is to be delivered', async () => {

@@ -10,9 +10,15 @@ import {
 } from '../harness';
 import type { CommandHandlers } from './dispatch';
 
+/** Hands files that wait to be sent to `use`; they go on waiting where it does not answer ok. */
+export type TakeAttachments = <T>(
+  ids: readonly string[],
+  use: (files: readonly SubmittedFile[]) => Result<T>,
+) => Result<T>;
+
 export interface TurnCommandDeps {
   readonly harness: Harness;
-  readonly takeAttachments: (ids: readonly string[]) => Result<readonly SubmittedFile[]>;
+  readonly takeAttachments: TakeAttachments;
 }
 
 export type TurnCommandNames = Extract<
@@ -33,10 +39,6 @@ export type TurnCommandNames = Extract<
 type Written = Pick<CommandPayload<'session.submit'>, 'text' | 'attachments' | 'mentions'>;
 
 const emptyMessage = fail('invalid_input', 'The message is empty. Write something, or attach a file.');
-const busy = fail(
-  'session_busy',
-  'This session is still working. Wait for it, or press Stop, then send again.',
-);
 
 const turnIdOf = (begun: Result<{ readonly turn_id: string }>): Result<{ readonly turn_id: string }> =>
   begun.ok ? ok({ turn_id: begun.value.turn_id }) : begun;
@@ -48,28 +50,24 @@ export function turnCommands(deps: TurnCommandDeps): Pick<CommandHandlers, TurnC
     const session = harness.sessions.get(sessionId);
     return session.ok ? act(session.value) : session;
   };
-  /** Attachments leave the draft here, so whatever can refuse the message without them is asked before. */
-  const written = ({ text, attachments, mentions }: Written): Result<Submission> => {
-    const files = deps.takeAttachments(attachments);
-    return files.ok ? ok({ text, files: files.value, mentions }) : files;
-  };
+  /** A message that is refused keeps its attachments. */
+  const written = <T>(
+    { text, attachments, mentions }: Written,
+    use: (submission: Submission) => Result<T>,
+  ): Result<T> => deps.takeAttachments(attachments, (files) => use({ text, files, mentions }));
   const isEmpty = (message: Written): boolean =>
     message.text.trim() === '' && message.attachments.length === 0;
   return {
     'session.submit': (payload) =>
       within(payload.session_id, (session) => {
         if (isEmpty(payload)) return emptyMessage;
-        if (session.busy()) return busy;
-        const submission = written(payload);
-        return submission.ok ? turnIdOf(session.submit(submission.value)) : submission;
+        return turnIdOf(written(payload, (submission) => session.submit(submission)));
       }),
     // No check for an empty text: the edited turn may keep attachments of its own.
     'session.edit': (payload) =>
-      within(payload.session_id, (session) => {
-        if (session.busy()) return busy;
-        const submission = written(payload);
-        return submission.ok ? turnIdOf(session.edit(payload.turn_id, submission.value)) : submission;
-      }),
+      within(payload.session_id, (session) =>
+        turnIdOf(written(payload, (submission) => session.edit(payload.turn_id, submission))),
+      ),
     'session.regenerate': ({ session_id, turn_id }) =>
       within(session_id, (session) => turnIdOf(session.regenerate(turn_id))),
     'session.retry': ({ session_id }) => within(session_id, (session) => turnIdOf(session.retry())),
@@ -78,8 +76,7 @@ export function turnCommands(deps: TurnCommandDeps): Pick<CommandHandlers, TurnC
     'session.queue': (payload) =>
       within(payload.session_id, (session) => {
         if (isEmpty(payload)) return emptyMessage;
-        const submission = written(payload);
-        return submission.ok ? session.queue(submission.value, payload.delivery) : submission;
+        return written(payload, (submission) => session.queue(submission, payload.delivery));
       }),
     'session.unqueue': ({ session_id, queued_id }) =>
       within(session_id, (session) => session.unqueue(queued_id)),

@@ -20,6 +20,9 @@ export interface ApprovalBinding {
   readonly answered_by_grant: boolean;
 }
 
+/** A denial is final, so it is on record before it is acknowledged; one that cannot be recorded is not taken. */
+export type RecordDenial = (denial: Denial) => Result<unknown>;
+
 export interface WaitingRequest extends ApprovalBinding {
   /** Settles once: with the answer, or with `cancelled` when the wait was aborted. */
   readonly answer: Promise<Answer | { readonly type: 'cancelled' }>;
@@ -30,14 +33,11 @@ export interface WaitingRequest extends ApprovalBinding {
  * shown; the first answer wins. It holds no history: the journal does.
  */
 export interface ApprovalDesk {
-  /**
-   * A request that a restart left behind: it can be answered before its call is opened again. A denial is final, so
-   * `deny` records it at once; what it cannot record is not taken.
-   */
-  expect(approvalId: string, argumentsDigest: string, deny: (denial: Denial) => Result<unknown>): void;
+  /** A request that a restart left behind: it can be answered before its call is opened again. */
+  expect(approvalId: string, argumentsDigest: string, deny: RecordDenial): void;
   /** Whether an expected request was neither denied nor opened again. */
   expects(approvalId: string): boolean;
-  open(binding: ApprovalBinding, signal: AbortSignal): WaitingRequest;
+  open(binding: ApprovalBinding, deny: RecordDenial, signal: AbortSignal): WaitingRequest;
   answer(approvalId: string, argumentsDigest: string, answer: Answer): Result<null>;
   /** Takes an expected request back, with the allowance that it was given meanwhile. */
   withdraw(approvalId: string): Allowance | null;
@@ -51,12 +51,13 @@ export interface ApprovalDesk {
 
 interface ExpectedRequest {
   readonly digest: string;
-  readonly deny: (denial: Denial) => Result<unknown>;
+  readonly deny: RecordDenial;
   allowed: Allowance | null;
 }
 
 interface OpenRequest {
   readonly binding: ApprovalBinding;
+  readonly deny: RecordDenial;
   readonly settle: (answer: Answer | { readonly type: 'cancelled' }) => void;
 }
 
@@ -75,20 +76,10 @@ export function createApprovalDesk(): ApprovalDesk {
     expected.delete(approvalId);
     return allowed;
   };
-  const answerEarly = (approvalId: string, early: ExpectedRequest, answer: Answer): Result<null> => {
-    if (answer.type === 'allow') {
-      early.allowed = answer;
-      return ok(null);
-    }
-    const recorded = early.deny(answer);
-    if (!recorded.ok) return recorded;
-    expected.delete(approvalId);
-    return ok(null);
-  };
   return {
     expect: (approvalId, digest, deny) => void expected.set(approvalId, { digest, deny, allowed: null }),
     expects: (approvalId) => expected.has(approvalId),
-    open(binding, signal) {
+    open(binding, deny, signal) {
       const early = withdraw(binding.approval_id);
       const answer = new Promise<Answer | { type: 'cancelled' }>((resolve) => {
         const settle = (value: Answer | { type: 'cancelled' }): void => {
@@ -97,7 +88,7 @@ export function createApprovalDesk(): ApprovalDesk {
           resolve(value);
         };
         const cancel = (): void => settle({ type: 'cancelled' });
-        open.set(binding.approval_id, { binding, settle });
+        open.set(binding.approval_id, { binding, deny, settle });
         if (signal.aborted) cancel();
         else if (early) settle(early);
         else signal.addEventListener('abort', cancel, { once: true });
@@ -112,8 +103,11 @@ export function createApprovalDesk(): ApprovalDesk {
       if (!entry && (!early || early.allowed)) return fail('stale_answer', closed);
       if ((entry?.binding.arguments_digest ?? early?.digest) !== argumentsDigest)
         return fail('stale_answer', changed);
-      if (early) return answerEarly(approvalId, early, answer);
-      entry?.settle(answer);
+      const denied = answer.type === 'deny' ? (entry ?? early)?.deny(answer) : undefined;
+      if (denied?.ok === false) return denied;
+      if (entry) entry.settle(answer);
+      else if (answer.type === 'deny') expected.delete(approvalId);
+      else if (early) early.allowed = answer;
       return ok(null);
     },
     withdraw,

@@ -1,7 +1,7 @@
-import type { Answer } from '../approvals';
-import type { AskReason, DecisionRule, Failure, NewSessionEvent } from '../protocol';
+import type { Answer, Denial } from '../approvals';
+import type { AskReason, DecisionRule, Failure, NewSessionEvent, Result } from '../protocol';
 import type { Tool } from '../tools';
-import { factsOf, requestEvent, resolvedEvent, type ReadyCall } from './call-events';
+import { deniedEvents, factsOf, requestEvent, resolvedEvent, type ReadyCall } from './call-events';
 import type { CallDeps, CallPlan } from './call-port';
 
 export type Request =
@@ -70,7 +70,9 @@ export function openRequest(
     arguments_digest: digest,
     answered_by_grant: plan.rerun === null,
   };
-  return { type: 'open', approval_id: approvalId, answer: deps.desk.open(binding, signal).answer };
+  const deny = (denial: Denial): Result<unknown> =>
+    deps.record(deniedEvents(factsOf(plan), approvalId, denial));
+  return { type: 'open', approval_id: approvalId, answer: deps.desk.open(binding, deny, signal).answer };
 }
 
 /** What an answer allows: the rule that is recorded with the start, and the grant that it makes. */

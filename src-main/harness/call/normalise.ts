@@ -1,5 +1,5 @@
 import { withoutImageData } from '../images';
-import { failure, isJsonObject, type Failure, type Json } from '../protocol';
+import { cutText, failure, isJsonObject, type Failure, type Json } from '../protocol';
 import type { ToolOutput } from '../tools';
 import { plainJson } from './plain-json';
 
@@ -43,7 +43,7 @@ const longestCode = 100;
  */
 export function normaliseFailure(error: Failure): Failure {
   const words = withoutImageData(String(error.message));
-  const message = words.length > longestMessage ? `${words.slice(0, longestMessage)}…` : words;
+  const message = words.length > longestMessage ? `${cutText(words, longestMessage)}…` : words;
   const code = String(error.code).slice(0, longestCode);
   if (error.data === undefined) return failure(code, message);
   const data = plainJson(error.data, maxResultValues);

@@ -221,6 +221,33 @@ describe('guardrails around a call', () => {
     expect(JSON.stringify([bench.records, bench.signals, bench.logged])).not.toContain(token);
   });
 
+  it('S1-85 S1-86: what a tool repeats of withheld arguments stands in no record and no signal', async () => {
+    const withhold: Guardrail = { name: 'w', input: () => ({ action: 'withhold' }) };
+    const bench = callBench({ guardrails: guards(withhold) });
+    const tool = callbackTool(({ body }, { progress }) => {
+      progress(`sending ${String(body)}`, { body: String(body) });
+      return { sent: String(body), ok: true };
+    });
+    await bench.call(tool, proposal(tool, { body: 'PRIVATE-ARGUMENT' }));
+    expect(JSON.stringify([bench.records, bench.signals, bench.logged])).not.toContain('PRIVATE-ARGUMENT');
+    const marker = expect.stringMatching(/^\[withheld text sha256:[0-9a-f]{12}\]$/) as unknown;
+    const { result, progress, guardrails } = bench.one('tool_finished');
+    expect(result?.structured).toEqual({ sent: marker, ok: true });
+    expect(progress).toMatchObject([{ data: { body: marker } }]);
+    expect(guardrails).toMatchObject([
+      {
+        guardrail: 'w',
+        stage: 'output',
+        action: 'transformed',
+        findings: [{ kind: 'withheld_text', count: 4 }],
+      },
+    ]);
+    const fails = callbackTool(({ body }) => Promise.reject(new Error(`no ${String(body)}`)));
+    const failing = callBench({ guardrails: guards(withhold) });
+    await failing.call(fails, proposal(fails, { body: 'PRIVATE-ARGUMENT' }));
+    expect(failing.one('tool_finished').error?.message).toMatch(/^no \[withheld text/);
+  });
+
   it('S0-68 S1-43: Bypass removes the question, no guardrail', async () => {
     const run = vi.fn();
     const block: Guardrail = { name: 'block', input: () => ({ action: 'block', note: 'No.' }) };

@@ -91,6 +91,8 @@ async function ask(
   const unrecorded = request.type === 'answered' ? request.events : [];
   const answer = await request.answer;
   if (answer.type === 'deny') {
+    // A person's denial was on record before it was acknowledged.
+    if (request.type === 'open') return { type: 'answered' };
     return close(deps, [...unrecorded, ...deniedEvents(factsOf(plan), approval_id, answer)]);
   }
   if (answer.type === 'cancelled' || signal.aborted) {

@@ -54,6 +54,20 @@ describe.each(wireTable)('$wire wire', ({ wire, provider }) => {
     expect(JSON.stringify(request!.body)).not.toContain('test-key');
   });
 
+  it('sends no half of a character, which strict readers refuse, and changes nothing else', async () => {
+    server.enqueue({ answer: { text: ['ok'] } });
+    const text = 'cut \ud83d|\udc4d|whole \ud83d\udc4d|literal \\ud83d';
+    await ask(provider(server), {
+      system: `S ${text}`,
+      messages: [{ role: 'user', text: `U ${text}`, files: [] }],
+      transient: { text: `T ${text}`, image: null },
+    });
+    const sound = 'cut \ufffd|\ufffd|whole \ud83d\udc4d|literal \\ud83d';
+    const all = JSON.stringify(server.asked()[0]?.body);
+    for (const place of ['S', 'U', 'T'])
+      expect(all).toContain(JSON.stringify(`${place} ${sound}`).slice(1, -1));
+  });
+
   it('gives parallel calls whole, once and in order, also with interleaved deltas', async () => {
     const second = { id: 'call_b', name: 'files__move_file', arguments: { from: 'ü "q"', to: '\\' } };
     server.enqueue({ answer: { text: ['Moving.'], calls: [move, second], interleave: true } });

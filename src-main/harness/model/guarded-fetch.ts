@@ -16,6 +16,7 @@ import {
   tooLarge,
   wrongForm,
 } from './wire-failures';
+import { wellFormedJson } from './well-formed-json';
 
 export interface GuardedFetch {
   readonly fetch: typeof globalThis.fetch;
@@ -71,6 +72,11 @@ function strip(init: RequestInit | undefined, endpoint: Endpoint): Headers {
     for (const name of ['authorization', 'x-api-key', 'x-goog-api-key']) headers.delete(name);
   }
   return headers;
+}
+
+/** A library's own body, as any strict reader takes it. */
+function bodyOf(init: RequestInit | undefined): { readonly body?: string } {
+  return typeof init?.body === 'string' ? { body: wellFormedJson(init.body) } : {};
 }
 
 function guardBody(
@@ -150,6 +156,7 @@ export function createGuardedFetch(endpoint: Endpoint, purpose: Purpose, signal:
       const headers = strip(init, endpoint);
       const request = endpoint.fetch(input, {
         ...init,
+        ...bodyOf(init),
         headers,
         redirect: 'manual',
         signal: AbortSignal.any([signal, stop.signal]),

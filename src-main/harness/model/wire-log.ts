@@ -1,5 +1,6 @@
 import type { ModelCall, ModelMessage } from './port';
 import { createByteLog, type ByteLog } from './byte-log';
+import { wellFormedJson } from './well-formed-json';
 
 type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
 
@@ -56,7 +57,7 @@ export function put(writer: WireWriter, form: Form, piece: string | Uint8Array):
     writer.open = form === 'whole' ? null : form;
     writer.begun = true;
   }
-  return typeof piece === 'string' ? bytes.write(piece) : bytes.writeBytes(piece);
+  return typeof piece === 'string' ? bytes.write(wellFormedJson(piece)) : bytes.writeBytes(piece);
 }
 
 /** What ends the list after the last piece. */

@@ -14,6 +14,7 @@ import {
   type WireWriter,
 } from './wire-log';
 import { transientOf } from './transient';
+import { wellFormedJson } from './well-formed-json';
 
 /** What one request goes with, beside its messages. */
 export interface WireContext {
@@ -98,7 +99,7 @@ interface Requests {
 }
 
 function headBytes(requests: Requests, text: string): Buffer {
-  if (requests.head.text !== text) requests.head = { text, bytes: Buffer.from(text) };
+  if (requests.head.text !== text) requests.head = { text, bytes: Buffer.from(wellFormedJson(text)) };
   return requests.head.bytes;
 }
 

@@ -2,6 +2,7 @@ export * from './app-facts';
 export * from './branches';
 export * from './call-data';
 export * from './coworker-icons';
+export * from './cut-text';
 export * from './events';
 export * from './execution-identity';
 export * from './failure';

@@ -17,6 +17,8 @@ export interface SessionMeter {
   readonly cost_usd: number;
   /** Tokens of requests whose price was not known: what `cost_usd` leaves out. */
   readonly unpriced_tokens: number;
+  /** Tokens of the sum that no provider counted: what the harness reckons in their place. */
+  readonly estimated_tokens: number;
   readonly turns: number;
   readonly requests: number;
   readonly requests_in_turn: number;
@@ -40,6 +42,7 @@ export const emptyMeter: SessionMeter = {
   cached_input_tokens: 0,
   cost_usd: 0,
   unpriced_tokens: 0,
+  estimated_tokens: 0,
   turns: 0,
   requests: 0,
   requests_in_turn: 0,
@@ -61,8 +64,10 @@ export function costOf(usage: TokenUsage, price: ModelPrice | null): number | nu
 }
 
 function withUsage(meter: SessionMeter, usage: TokenUsage): SessionMeter {
-  const input = usage.input_tokens ?? 0;
-  const output = usage.output_tokens ?? 0;
+  const guessedInput = usage.input_tokens === null ? (usage.estimate?.input_tokens ?? 0) : 0;
+  const guessedOutput = usage.output_tokens === null ? (usage.estimate?.output_tokens ?? 0) : 0;
+  const input = usage.input_tokens ?? guessedInput;
+  const output = usage.output_tokens ?? guessedOutput;
   const cost = costOf(usage, meter.price);
   return {
     ...meter,
@@ -71,6 +76,7 @@ function withUsage(meter: SessionMeter, usage: TokenUsage): SessionMeter {
     cached_input_tokens: meter.cached_input_tokens + (usage.cached_input_tokens ?? 0),
     cost_usd: meter.cost_usd + (cost ?? 0),
     unpriced_tokens: meter.unpriced_tokens + (cost === null ? input + output : 0),
+    estimated_tokens: meter.estimated_tokens + guessedInput + guessedOutput,
   };
 }
 

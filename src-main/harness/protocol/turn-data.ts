@@ -106,7 +106,7 @@ export interface AttemptFailed {
   readonly partial_text: string;
   /** Milliseconds until the next attempt, or null when there is none. */
   readonly retry_in_ms: number | null;
-  /** What a whole response cost that was refused; absent where the provider gave none. */
+  /** What a response cost that came and was refused, or broke off behind its first words; absent where none came. */
   readonly usage?: TokenUsage;
 }
 
@@ -133,6 +133,8 @@ export interface TokenUsage {
   readonly cached_input_tokens?: number;
   /** The share of the output that was reasoning, where the provider says so. */
   readonly reasoning_tokens?: number;
+  /** What the harness reckons from the length of the texts where the provider gave no count, in tokens. */
+  readonly estimate?: { readonly input_tokens: number; readonly output_tokens: number };
 }
 
 export interface AssistantMessage {

@@ -22,6 +22,7 @@ import { toolFacts } from './prepare';
 import { recover, type SuspendedTurn } from './recover';
 import type { BegunTurn, Session, SessionDeps, SessionStanding, Settlement } from './session-port';
 import { openStream, type Stream } from './stream';
+import { workedByRecord } from './worked-time';
 
 interface Parts {
   readonly deps: SessionDeps;
@@ -236,13 +237,14 @@ async function close(parts: Parts): Promise<void> {
 }
 
 /** Ends what a crash left open, and answers what still waits for a person. */
-function recoverSession(stream: Stream): Result<SuspendedTurn | null> {
+function recoverSession(stream: Stream, lastRecordAt: () => string | null): Result<SuspendedTurn | null> {
   const left = openTurn(stream.facts());
   if (!left) return ok(null);
   const turn = stream.turn(left.turn_id);
   if (!turn.ok) return turn;
   if (!turn.value) return ok(null);
-  const recovery = recover(turn.value);
+  const last = lastRecordAt();
+  const recovery = recover(turn.value, last === null ? {} : { worked_ms: workedByRecord(turn.value, last) });
   if (recovery.events.length === 0) return ok(recovery.suspended);
   const closed = stream.record(recovery.events);
   return closed.ok ? ok(recovery.suspended) : closed;
@@ -256,7 +258,7 @@ export function openSession(deps: SessionDeps, sessionId: string): Result<Sessio
   const opened = openStream(deps, sessionId);
   if (!opened.ok) return opened;
   const stream = opened.value;
-  const suspended = recoverSession(stream);
+  const suspended = recoverSession(stream, () => deps.journal.summary(sessionId)?.updated_at ?? null);
   if (!suspended.ok) return suspended;
   const pauses = createPauseDesk();
   const conductor = createConductor(deps, stream, pauses, suspended.value);

@@ -75,7 +75,7 @@ function closedRow(turn: TurnView, row: CallRow, note: string): NewSessionEvent[
   return [{ turn_id: turn.turn_id, type: 'approval_resolved', data }, end];
 }
 
-/** How long a turn took in this run of the app; nothing where that is not known. */
+/** How long a turn took; nothing where that is not known. */
 export type TurnTimes = Pick<TurnFinished, 'duration_ms' | 'worked_ms'>;
 
 /** Text that was streaming when the app ended is kept as what it is: a part. */
@@ -170,7 +170,7 @@ function suspend(turn: TurnView): SuspendedTurn | null {
  * answerable, but for requests whose arguments are gone; a turn in which something ran or streamed is ended, and a call that had begun is `outcome_unknown`. A turn
  * with a call of unknown outcome was over already, whatever waits beside it (S0-78).
  */
-export function recover(turn: TurnView): Recovery {
+export function recover(turn: TurnView, times: TurnTimes): Recovery {
   const rows = [...turn.rows.values()];
   const running = rows.some((row) => row.started !== null && row.finished === null);
   const unknown = rows.some((row) => row.finished?.data.outcome === 'outcome_unknown');
@@ -185,5 +185,5 @@ export function recover(turn: TurnView): Recovery {
   const end: TurnEnd = unknown
     ? { outcome: 'failed', error: failure('outcome_unknown', note) }
     : { outcome: 'interrupted', error: failure('interrupted', note) };
-  return { events: closeTurn(turn, end, note), suspended: null };
+  return { events: closeTurn(turn, end, note, times), suspended: null };
 }

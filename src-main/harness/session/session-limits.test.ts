@@ -116,6 +116,39 @@ describe('a limit of a session', () => {
     });
   });
 
+  it('on tokens holds also where no provider counts them: they are reckoned, and said to be', async () => {
+    const uncounted = (answer: ReturnType<typeof says>) =>
+      answer.map((part) =>
+        part.type === 'finished' ? { ...part, usage: { input_tokens: null, output_tokens: null } } : part,
+      );
+    const { made, session } = limited({ tokens: 500 }, [uncounted(says('x'.repeat(7_000))), says('never')]);
+    await say(session);
+    const meter = () => made.journal.summary(session.session_id)?.meter;
+    expect(meter()?.estimated_tokens).toBeGreaterThan(1_500);
+    expect(meter()).toMatchObject({ cost_usd: 0, unpriced_tokens: meter()?.estimated_tokens });
+    await start(session);
+    expect(await pauseOf(made, session)).toMatchObject({ kind: 'tokens', limit: 500 });
+  });
+
+  it('on tokens counts what had come of a response that broke off or was stopped', async () => {
+    const { made, session } = limited({}, [
+      fails('model_refused', false, 'y'.repeat(3_500)),
+      [{ type: 'text', text: 'z'.repeat(3_500) }, 'hang'],
+      fails('model_refused', false),
+    ]);
+    const used = () => made.journal.summary(session.session_id)?.meter.output_tokens;
+    await say(session);
+    expect(used()).toBe(1_000);
+    const { done } = await start(session);
+    await until(() => only(made.events(session.session_id), 'attempt_started').length === 2);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await session.stop();
+    await done;
+    expect(used()).toBe(2_000);
+    await say(session);
+    expect(used()).toBe(2_000);
+  });
+
   it('on turns pauses the one that is too many, before it asks a model', async () => {
     const { made, session, model } = limited({ turns: 2 }, [says('1'), says('2'), says('3')]);
     await say(session);

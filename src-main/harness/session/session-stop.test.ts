@@ -44,6 +44,27 @@ describe('a full disk', () => {
   });
 });
 
+describe('a denial on a full disk', () => {
+  it('is not taken, the request waits on, and it is taken when there is space again', async () => {
+    ran.length = 0;
+    const model = scriptedModel(calls(['c1', 'test__write', { what: 'x' }]), says('I see.'));
+    const made = bench({ model, tools: [write] });
+    const session = made.create();
+    const { done } = await start(session);
+    const pending = await request(made, session);
+    made.disk.full = true;
+    expect(answer(session, pending, 'deny')).toMatchObject({ ok: false, error: { code: 'journal_full' } });
+    expect(made.states(session.session_id)).toEqual({ c1: 'waiting' });
+    made.disk.full = false;
+    expect(answer(session, pending, 'deny').ok).toBe(true);
+    // On record before it is acknowledged.
+    expect(made.states(session.session_id)).toEqual({ c1: 'denied' });
+    expect(await done).toMatchObject({ outcome: 'completed' });
+    expect(model.requests[1]?.messages.at(-1)?.text).toContain('not today');
+    expect(ran).toEqual([]);
+  });
+});
+
 describe('Stop', () => {
   it('ends the stream and keeps what was said, marked partial', async () => {
     const made = bench({ model: scriptedModel([{ type: 'text', text: 'I was say' }, 'hang']), tools: [] });

@@ -1,3 +1,4 @@
+import { cutText } from '../protocol';
 import type { Submission } from './session-port';
 
 const longest = 60;
@@ -8,5 +9,5 @@ export function automaticTitle(submission: Submission): string {
   if (line.length <= longest) return line;
   const cut = line.slice(0, longest + 1);
   const space = cut.lastIndexOf(' ');
-  return `${cut.slice(0, space > longest / 2 ? space : longest).trimEnd()}…`;
+  return `${cutText(cut, space > longest / 2 ? space : longest).trimEnd()}…`;
 }

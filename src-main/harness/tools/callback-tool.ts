@@ -16,8 +16,8 @@ import {
 
 /** Most characters of a callback's result as JSON text; of a `ToolImageResult`, of its metadata (S1-70, C9). */
 export const maxCallbackCharacters = 128_000;
-/** Most values in it, all levels together: more do not fit into that many characters. */
-const maxCallbackValues = maxCallbackCharacters;
+/** Most values in it, all levels together: far more than fit into that many characters, whose limit then counts. */
+const maxCallbackValues = 8 * maxCallbackCharacters;
 /** Longest message of an error that goes back to the model, in UTF-16 units. */
 const maxErrorMessage = 2_000;
 /** As much of a message is looked through for secrets before it is cut, so that none escapes across the cut. */

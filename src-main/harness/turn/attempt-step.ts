@@ -1,6 +1,14 @@
 import type { PreparedCall } from '../call';
 import type { ModelFailure } from '../model';
-import { failure, type Failure, type NewSessionEvent, type ProposedCall, type TokenUsage } from '../protocol';
+import {
+  failure,
+  type AssistantMessage,
+  type Failure,
+  type NewSessionEvent,
+  type ProposedCall,
+  type TokenUsage,
+} from '../protocol';
+import { noUsage, reckoned } from './token-estimate';
 import { runAttempt, type AttemptEnd } from './attempt';
 import { maxRetries, waitBeforeRetry } from './retry';
 import { prepareCalls } from './run-calls';
@@ -45,10 +53,18 @@ function reusedCallId(deps: TurnDeps, calls: readonly ProposedCall[]): string | 
   return null;
 }
 
+function answerText({
+  text,
+  reasoning,
+  calls,
+}: Pick<AssistantMessage, 'text' | 'reasoning' | 'calls'>): string {
+  return text + reasoning + calls.map((call) => JSON.stringify(call.arguments)).join('');
+}
+
 interface FailedAttempt {
   readonly error: ModelFailure;
   readonly partial_text: string;
-  /** Of a response that came whole and was refused. */
+  /** Of a response that was refused, or broke off behind its first words. */
   readonly usage?: TokenUsage;
 }
 
@@ -81,8 +97,10 @@ async function messageStep(
   plan: TurnPlan,
   place: StepPlace,
   end: Extract<AttemptEnd, { type: 'message' }>,
+  contextTokens: number,
   signal: AbortSignal,
 ): Promise<Step> {
+  const usage = reckoned(end.message.usage, contextTokens, answerText(end.message));
   const reused = reusedCallId(deps, end.message.calls);
   if (reused !== null) {
     const error: ModelFailure = {
@@ -90,12 +108,13 @@ async function messageStep(
       message: `The model reused the call id "${reused}" of this conversation, so its response was refused before anything ran. Calls that completed earlier stay completed. Send the message again, or choose another model.`,
       retryable: false,
     };
-    const { text: partial_text, usage } = end.message;
+    const { text: partial_text } = end.message;
     return failedStep(deps, plan, { ...place, retry: maxRetries }, { error, partial_text, usage });
   }
   const calls = await prepareCalls(deps, plan, end.message.calls, signal);
   const data = {
     ...end.message,
+    usage,
     calls: calls.map((call) => call.proposed),
     message_id: deps.newId('message'),
     attempt: place.attempt,
@@ -113,6 +132,7 @@ function stoppedStep(
   plan: TurnPlan,
   attempt: number,
   end: Extract<AttemptEnd, { type: 'stopped' }>,
+  contextTokens: number,
   signal: AbortSignal,
 ): Step {
   const stop: Step = { type: 'end', end: stopEnd(signal) };
@@ -124,7 +144,7 @@ function stoppedStep(
     reasoning: end.reasoning,
     calls: [],
     finish_reason: 'stopped',
-    usage: { input_tokens: null, output_tokens: null },
+    usage: reckoned(noUsage, contextTokens, end.text + end.reasoning),
     partial: true,
   };
   return commit(deps, plan, { type: 'assistant_message', data }, stop);
@@ -141,13 +161,17 @@ export async function attemptStep(
   const { transient, image_id } = collectTransient(deps, plan, attempt, place.slow);
   const data = { attempt, model: plan.model, ...(image_id === null ? {} : { image_id }) };
   deps.defer([{ turn_id: plan.turn_id, type: 'attempt_started', data }]);
+  const contextTokens = deps.history.tokens();
   const end = await runAttempt(deps, plan, attempt, transient, signal);
   switch (end.type) {
     case 'message':
-      return messageStep(deps, plan, place, end, signal);
+      return messageStep(deps, plan, place, end, contextTokens, signal);
     case 'failed':
-      return failedStep(deps, plan, place, end);
+      return failedStep(deps, plan, place, {
+        ...end,
+        ...(end.partial_text === '' ? {} : { usage: reckoned(noUsage, contextTokens, end.partial_text) }),
+      });
     case 'stopped':
-      return stoppedStep(deps, plan, attempt, end, signal);
+      return stoppedStep(deps, plan, attempt, end, contextTokens, signal);
   }
 }

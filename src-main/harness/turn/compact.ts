@@ -1,8 +1,9 @@
 import type { ModelFailure, ModelRequest } from '../model';
-import { ok, type ContextCompacted, type Result, type TokenUsage } from '../protocol';
+import { cutText, ok, type ContextCompacted, type Result, type TokenUsage } from '../protocol';
 import { modelTools } from './attempt';
 import type { Cut } from './history-entries';
 import { plainSummary, summaryRequest } from './history-text';
+import { charactersPerToken, noUsage, reckoned } from './token-estimate';
 import { maxRetries, waitBeforeRetry } from './retry';
 import type { TurnDeps, TurnPlan } from './turn-port';
 
@@ -21,8 +22,6 @@ export function mustCompact(deps: TurnDeps, plan: TurnPlan): boolean {
  * again, so the results of the latest response are shortened too.
  */
 export type Room = 'soon' | 'now' | 'much';
-
-const noUsage: TokenUsage = { input_tokens: null, output_tokens: null };
 
 /** What a request for a summary came to. `failed`: the provider did not answer it. */
 type Asked =
@@ -58,7 +57,7 @@ async function askOnce(plan: TurnPlan, attempt: number, cut: Cut, signal: AbortS
   }
   stream.abort();
   if (failed) return { type: 'failed', error: failed };
-  const whole = text.slice(0, compaction.longest_summary).trim();
+  const whole = cutText(text, compaction.longest_summary).trim();
   // A summary that broke off would leave out what nobody can tell.
   return whole === '' || usage === null
     ? { type: 'none', usage: usage ?? noUsage }
@@ -116,8 +115,8 @@ export async function compact(
     summarised_to_seq: cut.summarised_to_seq,
     shortened_to_seq: cut.shortened_to_seq,
     tokens_before: before,
-    tokens_after: Math.round(cut.kept_share * before + words.length / 3.5),
-    usage: asked.type === 'failed' ? noUsage : asked.usage,
+    tokens_after: Math.round(cut.kept_share * before + words.length / charactersPerToken),
+    usage: asked.type === 'failed' || cut.older.length === 0 ? noUsage : reckoned(asked.usage, before, words),
   };
   const recorded = deps.record([{ turn_id: plan.turn_id, type: 'context_compacted', data }]);
   return recorded.ok ? ok(true) : recorded;

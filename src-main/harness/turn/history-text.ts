@@ -1,11 +1,13 @@
 import type { ModelMessage } from '../model';
-import type {
-  AttachmentFacts,
-  CallSettled,
-  ImageReference,
-  Outcome,
-  ProposedCall,
-  ToolFinished,
+import {
+  cutPlace,
+  cutText,
+  type AttachmentFacts,
+  type CallSettled,
+  type ImageReference,
+  type Outcome,
+  type ProposedCall,
+  type ToolFinished,
 } from '../protocol';
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
@@ -57,8 +59,8 @@ const keptOfOldResult = 2_000;
 export function shortened(message: ToolMessage): ToolMessage {
   const { text } = message;
   if (text.length <= keptOfOldResult) return message;
-  const head = text.slice(0, (keptOfOldResult * 3) / 4);
-  const tail = text.slice(-keptOfOldResult / 4);
+  const head = cutText(text, (keptOfOldResult * 3) / 4);
+  const tail = text.slice(cutPlace(text, text.length - keptOfOldResult / 4));
   const left = text.length - head.length - tail.length;
   return {
     ...message,
@@ -85,7 +87,7 @@ const plain = { request: 400, requests: 12_000, former: 20_000 } as const;
 export function plainSummary(older: readonly ModelMessage[]): string {
   const requests = older.flatMap((message) => (message.role === 'user' ? [message.text] : []));
   const former = requests[0]?.startsWith(summaryHead) === true ? requests.shift() : undefined;
-  const lines = requests.map((text) => `- ${text.slice(0, plain.request)}`);
+  const lines = requests.map((text) => `- ${cutText(text, plain.request)}`);
   let from = lines.length;
   for (let left: number = plain.requests; from > 0; from -= 1) {
     left -= lines[from - 1]?.length ?? 0;

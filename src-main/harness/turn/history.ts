@@ -11,6 +11,7 @@ import type {
 } from '../protocol';
 import { createEntries, cutOf, shortenedEntry, type Cut, type Entry } from './history-entries';
 import { callNote, resultText, settledNote, summaryText, userText } from './history-text';
+import { charactersPerToken } from './token-estimate';
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
 
@@ -38,9 +39,6 @@ export interface History {
   /** The latest image that a retained result refers to, whether its pixels are still there or not. */
   latestImage(): ImageReference | null;
 }
-
-/** Characters of one token, where no provider has counted yet. */
-const charactersPerToken = 3.5;
 
 function argumentsText(call: ProposedCall): string {
   if (call.withheld_digest !== undefined) return JSON.stringify({ withheld: call.withheld_digest });

@@ -186,6 +186,14 @@ describe('the checker', () => {
       /1 calls were settled by running again, 0 ran/,
     ],
     [
+      'a denial that was taken and is on record as something else',
+      (told) => {
+        const [click] = told.history.clicks.splice(0);
+        if (click) told.history.clicks.push({ ...click, answer: 'deny' });
+      },
+      /the denial of a was taken and is not on record/,
+    ],
+    [
       'a request that is closed without a reason',
       (told) => changed(told, 'approval_resolved', { outcome: 'cancelled' }),
       /closed without a reason/,

@@ -111,6 +111,22 @@ function checkClicks(history: History, remains: Remains): string[] {
   });
 }
 
+/** A denial that was taken is on record as one, whatever came after it. */
+function checkDenials(history: History, remains: Remains): string[] {
+  const all = [...remains.sessions.values()].flat();
+  const denied = new Set(
+    of(all, 'approval_resolved').flatMap(({ data }) => (data.outcome === 'denied' ? [data.approval_id] : [])),
+  );
+  return history.clicks
+    .filter(
+      ({ answer, taken, session_id }) =>
+        answer === 'deny' && taken === true && remains.sessions.has(session_id),
+    )
+    .flatMap(({ approval_id }) =>
+      denied.has(approval_id) ? [] : [`the denial of ${approval_id} was taken and is not on record`],
+    );
+}
+
 /** Turns that come to their end where nothing befalls the core. Others may be stopped, steered or taken back. */
 function wholeTurns(plan: Plan): PlannedTurn[] {
   const broken = ({ steps, stop_at: stop }: PlannedTurn): boolean =>
@@ -151,6 +167,7 @@ export function checkHistory(plan: Plan, history: History, remains: Remains): st
   }
   wrong.push(...checkAcks(history, remains), ...checkUnspoken(history, remains));
   wrong.push(...checkCalls(plan, history, remains), ...checkClicks(history, remains));
+  wrong.push(...checkDenials(history, remains));
   wrong.push(...checkActs(history, remains), ...checkContexts(remains));
   wrong.push(...checkProgress(plan, history, remains));
   return [...new Set(wrong)];

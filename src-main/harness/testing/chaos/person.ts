@@ -50,8 +50,17 @@ function turnsOf({ plan, last }: PersonDeps, index: number): readonly PlannedTur
   return last ? [...planned, { marker: lastMarker(index), steps: [], stop_at: null }] : planned;
 }
 
+/** How often a person presses again when the disk does not take their denial, and after how long. */
+const again = { times: 30, after_ms: 100 };
+
 /** Presses the button for a request, twice where the plan says so. */
-function press(deps: PersonDeps, sessionId: string, pending: PendingApproval, decision: Decision): void {
+function press(
+  deps: PersonDeps,
+  sessionId: string,
+  pending: PendingApproval,
+  decision: Decision,
+  times = again.times,
+): void {
   const { core, history, run } = deps;
   const { approval_id, request, turn_id, row } = pending;
   const answers = decision.twice ? [decision.answer, opposite(decision.answer)] : [decision.answer];
@@ -68,7 +77,15 @@ function press(deps: PersonDeps, sessionId: string, pending: PendingApproval, de
     history.clicks.push(click);
     const { arguments_digest: digest } = request.data;
     void core.ask({ op: 'answer', session_id: sessionId, approval_id, digest, answer }).then((reply) => {
-      click.taken = (reply as Reply | null)?.ok ?? null;
+      const { ok = null, error } = (reply as Reply | null) ?? {};
+      click.taken = ok;
+      const full = error !== undefined && error.code !== 'stale_answer';
+      if (full && times > 0) {
+        setTimeout(
+          () => press(deps, sessionId, pending, { ...decision, answer, twice: false }, times - 1),
+          again.after_ms,
+        );
+      }
     });
   }
 }
