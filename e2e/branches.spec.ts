@@ -1,7 +1,18 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { picture, setTheme, type RunningApp } from './parts/app';
+import { picture, setTheme, temporaryFolder, type RunningApp } from './parts/app';
 import { useDesk } from './parts/desk';
-import { composer, conversationText, openSession, startSession, turn } from './parts/session';
+import {
+  answer,
+  composer,
+  conversationText,
+  openSession,
+  request,
+  row,
+  startSession,
+  turn,
+} from './parts/session';
 
 const desk = useDesk();
 
@@ -51,10 +62,13 @@ test('a message is edited and an answer regenerated: each is a branch of its own
   await setTheme(first.app, 'dark');
   await picture(page, info, 'branches-dark');
 
-  await versions.getByRole('button', { name: 'Previous version' }).click();
+  await versions.getByRole('button', { name: 'Previous version' }).focus();
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Rome is old.')).toBeVisible();
-  await versions.getByRole('button', { name: 'Previous version' }).click();
+  await expect(versions).toContainText('2 of 3');
+  await page.keyboard.press('Enter');
   await expect(versions).toContainText('1 of 3');
+  await expect(versions.getByRole('button', { name: 'Previous version' })).toBeFocused();
   await expect(page.getByText('It has nine bridges.')).toBeVisible();
   const read = await conversationText(page);
   await first.close();
@@ -109,4 +123,44 @@ test('an answer that streams is told from its branches: nothing changes course w
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText(/You stopped this turn/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit this message' })).toHaveCount(2);
+});
+
+test('while a request waits, another version is read and left again, and the session stays where it is', async ({}, info) => {
+  const folder = temporaryFolder('versions');
+  fs.writeFileSync(path.join(folder, 'a.txt'), 'a');
+  const move = { id: 'c1', name: 'files__move_file', arguments: { source: 'a.txt', destination: 'b.txt' } };
+  desk.server.enqueue(
+    { answer: { text: ['Which one?'] } },
+    { answer: { calls: [move] } },
+    { answer: { text: ['Moved.'] } },
+  );
+  const { app, page } = await desk.begin();
+  await startSession(app, page, { coworker: 'File Organizer', folder, message: 'Rename it' });
+  await expect(page.getByText('Which one?')).toBeVisible();
+  await turn(page, 0).hover();
+  await turn(page, 0).getByRole('button', { name: 'Edit this message' }).click();
+  await page.keyboard.type(' to b.txt');
+  await page.keyboard.press('Control+Enter');
+  await expect(request(page)).toBeVisible();
+  const versions = page.getByRole('group', { name: 'Versions of this part' });
+  await versions.getByRole('button', { name: 'Previous version' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Which one?')).toBeVisible();
+  await expect(row(page, 'c1')).toBeHidden();
+  await expect(request(page)).toBeVisible();
+  await expect(page.getByText('You are reading another version.')).toBeVisible();
+  await setTheme(app, 'light');
+  await picture(page, info, 'look-light');
+  await setTheme(app, 'dark');
+  await picture(page, info, 'look-dark');
+  await page.getByRole('button', { name: 'Back to the current version' }).press('Enter');
+  await expect(row(page, 'c1')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Conversation' })).toBeFocused();
+  await versions.getByRole('button', { name: 'Previous version' }).click();
+  await expect(row(page, 'c1')).toBeHidden();
+  await request(page).getByRole('button', { name: 'Show it in the conversation' }).click();
+  await expect(row(page, 'c1')).toBeVisible();
+  await answer(page, 'Allow once');
+  await expect(page.getByText('Moved.')).toBeVisible();
+  fs.rmSync(folder, { recursive: true, force: true });
 });

@@ -91,7 +91,11 @@ test('guardrails.json that withholds arguments: the call runs with them, and the
   );
   const { app, page } = await begin();
   await startSession(app, page, { coworker: 'File Organizer', folder, message: 'Give it a safe name' });
-  await expect(request(page)).toContainText(/withheld/i);
+  await expect(request(page)).toContainText('so they are not shown here');
+  await expect(request(page)).toContainText(/[0-9a-f]{64}/);
+  await expect(request(page)).toContainText(
+    'the arguments of the digest above, which are not shown, and no others',
+  );
   await picture(page, info, 'guardrail-withheld-request');
   await answer(page, 'Allow once');
   await expect(page.getByText('Renamed.')).toBeVisible();
@@ -102,6 +106,32 @@ test('guardrails.json that withholds arguments: the call runs with them, and the
   await picture(page, info, 'guardrail-withheld');
   await app.close();
   expect(stored(profile)).not.toContain(secret);
+});
+
+test('hidden characters in arguments are one warning in the request, and in a result it is said which of them went', async ({}, info) => {
+  const hidden = '\u202e';
+  const tag = '\u{e0041}';
+  fs.writeFileSync(path.join(folder, 'a.txt'), `one${tag}${tag} two${hidden}owt`);
+  const moves = { source: 'a.txt', destination: `b${hidden}.txt` };
+  desk.server.enqueue(
+    { answer: { calls: [{ id: 'c1', name: 'files__read', arguments: { path: 'a.txt' } }] } },
+    { answer: { calls: [{ id: 'c2', name: 'files__move_file', arguments: moves }] } },
+    { answer: { text: ['Left there.'] } },
+  );
+  const { app, page } = await begin();
+  await startSession(app, page, { coworker: 'File Organizer', folder, message: 'Rename it' });
+  await expect(request(page)).toContainText('The guardrail hidden_characters found such characters as well');
+  await expect(request(page)).not.toContainText('let them pass');
+  await picture(page, info, 'guardrail-hidden-request');
+  await row(page, 'c1').getByRole('button').first().click();
+  await expect(row(page, 'c1')).toContainText('Changed the result: hidden_characters');
+  await expect(row(page, 'c1')).toContainText('hidden tag characters × 2: replaced');
+  await expect(row(page, 'c1')).toContainText(
+    'characters that turn the reading direction × 1: left as they are',
+  );
+  await picture(page, info, 'guardrail-hidden-result');
+  await answer(page, 'Deny');
+  await expect(page.getByText('Left there.')).toBeVisible();
 });
 
 test('a broken guardrails.json keeps the app and the command line from starting, and names the file, the place and the remedy', async () => {

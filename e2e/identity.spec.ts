@@ -37,7 +37,7 @@ test('a coworker that changed since the session: it stays readable, says what ch
   await openSession(page, /How many books/);
   const banner = page.getByRole('status', { name: 'This session is read only' });
   await expect(banner).toContainText('The coworker’s files are not the same.');
-  await expect(banner).not.toContainText('The app has another version.');
+  await expect(banner).not.toContainText('The app’s program is another one');
   await expect(page.getByText('Forty-two books.')).toBeVisible();
   await expect(composer(page)).toBeDisabled();
   await setTheme(second.app, 'light');
@@ -50,6 +50,8 @@ test('a coworker that changed since the session: it stays readable, says what ch
   await expect(page.getByText(/This session goes on from/)).toBeVisible();
   await expect(page.getByText('Forty-two books.')).toBeVisible();
   await expect(banner).toBeHidden();
+  const use = page.getByRole('region', { name: 'Use and limits' });
+  await expect(use).toContainText(/carried over from the session before: .* 1 turn\. Limits count it too\./);
   desk.server.enqueue({ answer: { text: ['One was lent.'] } });
   await composer(page).fill('Was one lent?');
   await composer(page).press('Enter');
@@ -58,5 +60,6 @@ test('a coworker that changed since the session: it stays readable, says what ch
   expect(asked?.user_texts).toEqual(['How many books?', 'Was one lent?']);
   expect(JSON.stringify(asked?.body)).toContain('Forty-two books.');
   expect(asked?.system).toContain('Always answer in one line.');
+  await expect(use).toContainText('1 turn. Limits count it too.');
   await picture(page, info, 'identity-continued');
 });

@@ -51,6 +51,11 @@ test('a journal that lost its last entries is said in the window, and goes on on
   await expect(notice).toContainText('journal.mark');
   await openSession(page, /Question one/);
   await expect(page.getByText('Answer one.')).toBeVisible();
+  await expect(notice).toContainText('session “Question one”');
+  await expect(page.getByText('Nothing can be recorded now, so nothing can be sent or run.')).toBeVisible();
+  for (const name of ['Edit this message', 'Regenerate']) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  }
   await setTheme(app, 'light');
   await picture(page, info, 'journal-loss-light');
   await setTheme(app, 'dark');
@@ -58,6 +63,7 @@ test('a journal that lost its last entries is said in the window, and goes on on
   await setTheme(app, 'light');
   await connectAnthropic(page, desk.server.baseUrl('anthropic'), { again: true }).catch(() => undefined);
   await composer(page).fill('Question three');
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
   await composer(page).press('Enter');
   await expect(composer(page)).toHaveValue('Question three');
   expect(desk.server.asked()).toHaveLength(2);
@@ -70,6 +76,7 @@ test('a journal that lost its last entries is said in the window, and goes on on
   await notice.getByRole('button', { name: 'Go on without these entries…' }).click();
   await dialog.getByRole('button', { name: 'Go on without these entries', exact: true }).click();
   await expect(notice).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Regenerate' })).toBeVisible();
   await connectAnthropic(page, desk.server.baseUrl('anthropic'), { again: true });
   desk.server.enqueue({ answer: { text: ['Answer three.'] } });
   await composer(page).press('Enter');

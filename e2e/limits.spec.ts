@@ -21,6 +21,7 @@ async function limitTokens(page: Page, tokens: string): Promise<void> {
   await field.fill(tokens);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(field).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Change the limits' })).toBeFocused();
 }
 
 test('a token limit that is set in the panel pauses the turn, waits through a restart and in the Inbox, and goes on or stops by a click', async ({}, info) => {
@@ -30,16 +31,18 @@ test('a token limit that is set in the panel pauses the turn, waits through a re
   await startSession(first.app, page, { coworker: 'File Organizer', message: 'Question one' });
   await expect(page.getByText('Answer one.')).toBeVisible();
   await page.getByRole('button', { name: 'Set limits' }).click();
+  await expect(page.getByLabel('Tokens', { exact: true })).toBeFocused();
   await page.getByLabel('Tokens', { exact: true }).fill('a lot');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Write a number, or leave it empty.')).toBeVisible();
   await picture(page, info, 'limits-form');
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Set limits' })).toBeFocused();
   await limitTokens(page, '1000');
   await composer(page).fill('Question two');
   await composer(page).press('Enter');
   await expect(pause(page)).toContainText('1,000 tokens');
-  await expect(pause(page)).toContainText('1,100 tokens');
+  await expect(pause(page)).toContainText('1,100 tokens, limit 1,000');
   expect(desk.server.asked()).toHaveLength(1);
   await setTheme(first.app, 'light');
   await picture(page, info, 'pause-light');
@@ -90,4 +93,29 @@ test('Stop ends a turn that stands at a limit, and a higher limit lets the next 
   await composer(page).press('Enter');
   await expect(page.getByText('Answer three.')).toBeVisible();
   await openSession(page, /Question one/);
+});
+
+test('a limit in dollars says that it cannot be reached where no price is known, and of two limits that are reached the second is named', async ({}, info) => {
+  desk.server.enqueue({ answer: { text: ['Answer one.'], usage } });
+  const { app, page } = await desk.begin();
+  await startSession(app, page, { coworker: 'File Organizer', message: 'Question one' });
+  await expect(page.getByText('Answer one.')).toBeVisible();
+  const use = page.getByRole('region', { name: 'Use and limits' });
+  await page.getByRole('button', { name: 'Set limits' }).click();
+  await expect(use).toContainText('The price of Label of test-model is not known here');
+  await page.getByLabel('US dollars', { exact: true }).fill('0.01');
+  await page.getByLabel('Tokens', { exact: true }).fill('1000');
+  await page.getByLabel('Turns', { exact: true }).fill('1');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(use).toContainText('Limit $0.01');
+  await expect(use).toContainText('As it is, this limit pauses nothing.');
+  await expect(use.getByRole('progressbar', { name: /\$/ })).toHaveCount(0);
+  await composer(page).fill('Question two');
+  await composer(page).press('Enter');
+  await expect(pause(page)).toContainText(
+    'Another limit is reached as well, and is asked about next: 2 turns, limit 1.',
+  );
+  await picture(page, info, 'limits-without-price');
+  await answerPause(page, 'Stop');
+  await expect(page.getByText(/You stopped this turn/)).toBeVisible();
 });

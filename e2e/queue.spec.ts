@@ -101,3 +101,38 @@ test('queued messages are held after Stop and after a restart, until the person 
   expect(desk.server.asked().at(-1)?.user_texts.join('\n')).toMatch(/First of two\s*Second of two/);
   expect(desk.server.asked()).toHaveLength(2);
 });
+
+test('what Stop held back stays held while a new turn runs, and says so; what is queued meanwhile goes', async ({}, info) => {
+  desk.server.enqueue(
+    { answer: { text: ['Thinking ', 'about it'] }, hang_after_events: 4 },
+    { answer: move },
+    { answer: { text: ['Moved.'] } },
+    { answer: { text: ['Newer done.'] } },
+    { answer: { text: ['Older done.'] } },
+  );
+  const { app, page } = await desk.begin();
+  await startSession(app, page, { coworker: 'File Organizer', folder, message: 'Think' });
+  await expect(page.getByText('Thinking')).toBeVisible();
+  await composer(page).fill('The older one');
+  await composer(page).press('Enter');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(queued(page)).toContainText('One message is held back.');
+  await composer(page).fill('Rename it');
+  await composer(page).press('Enter');
+  await expect(request(page)).toBeVisible();
+  await composer(page).fill('The newer one');
+  await composer(page).press('Enter');
+  const item = (text: string) => queued(page).getByRole('listitem').filter({ hasText: text });
+  await expect(item('The newer one')).toContainText('after this turn');
+  await expect(item('The older one')).toContainText('held back');
+  await expect(queued(page)).toContainText('You can send it once this turn has ended.');
+  await setTheme(app, 'light');
+  await picture(page, info, 'queue-held-while-running');
+  await answer(page, 'Allow once');
+  await expect(page.getByText('Newer done.')).toBeVisible();
+  await expect(item('The older one')).toBeVisible();
+  await queued(page).getByRole('button', { name: 'Send now' }).press('Enter');
+  await expect(page.getByText('Older done.')).toBeVisible();
+  await expect(queued(page)).toBeHidden();
+  await expect(composer(page)).toBeFocused();
+});

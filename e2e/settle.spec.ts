@@ -85,3 +85,66 @@ test('calls that a dead server left open are settled by the person: it happened,
   await expect(row(again.page, 'c2')).toContainText('it did not happen');
   await expect(row(again.page, 'c3')).toContainText('You had it run again');
 });
+
+test('a call that the person stopped can be settled too, by keyboard, and asks more quietly', async ({}, info) => {
+  const everything = killableServer(folder);
+  const { app, page } = await desk.launch({ servers: everything.servers });
+  await connectAnthropic(page, desk.server.baseUrl('anthropic'));
+  desk.server.enqueue({ answer: { text: ['Twice.'], calls: [long('c1')] } });
+  await startSession(app, page, { coworker: 'Everything Guide', message: 'Run it' });
+  await answer(page, 'Allow once');
+  await expect(row(page, 'c1').getByRole('progressbar')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(row(page, 'c1')).toContainText('may have run');
+  await expect(row(page, 'c1')).toContainText('If you know what became of it, say so.');
+  await setTheme(app, 'light');
+  await picture(page, info, 'settle-stopped');
+
+  const again = row(page, 'c1').getByRole('button', { name: 'Run it again…' });
+  await again.focus();
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'c1').getByRole('group', { name: 'What became of it' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(row(page, 'c1').getByRole('button', { name: 'Run it again', exact: true })).toBeFocused();
+  await row(page, 'c1').getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(again).toBeFocused();
+  await row(page, 'c1').getByRole('button', { name: 'It did not' }).press('Enter');
+  await expect(row(page, 'c1')).toContainText('it did not happen');
+  await expect(row(page, 'c1').locator('.row-toggle')).toBeFocused();
+});
+
+test('an unknown call stands in the Inbox, which leads to it also where another version is read', async ({}, info) => {
+  const everything = killableServer(folder);
+  const { app, page } = await desk.launch({ servers: everything.servers });
+  await connectAnthropic(page, desk.server.baseUrl('anthropic'));
+  desk.server.enqueue({ answer: { calls: [long('c1')] } }, { answer: { text: ['As you like.'] } });
+  await startSession(app, page, { coworker: 'Everything Guide', message: 'Run it' });
+  await answer(page, 'Allow once');
+  await expect(row(page, 'c1').getByRole('progressbar')).toBeVisible();
+  await everything.kill();
+  await expect(row(page, 'c1')).toContainText('outcome unknown');
+  await turn(page, 0).hover();
+  await turn(page, 0).getByRole('button', { name: 'Edit this message' }).click();
+  await page.keyboard.type(' no more');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('As you like.')).toBeVisible();
+  await expect(row(page, 'c1')).toBeHidden();
+  await expect(page.getByText('In another version, nobody knows whether a call took effect.')).toBeVisible();
+  await setTheme(app, 'light');
+  await picture(page, info, 'unknown-elsewhere');
+
+  await page.getByRole('button', { name: /^Inbox/ }).click();
+  const line = page.getByRole('main').getByRole('button', { name: /trigger-long-running-operation/ });
+  await expect(line).toContainText('Nobody knows whether it took effect');
+  await picture(page, info, 'inbox-unknown');
+  await line.click();
+  await expect(row(page, 'c1').locator('.row-toggle')).toBeFocused();
+  await expect(page.getByText('You are reading another version.')).toBeVisible();
+  await row(page, 'c1').getByRole('button', { name: 'It happened' }).click();
+  await expect(row(page, 'c1')).toContainText('it happened');
+  await page.getByRole('button', { name: 'Back to the current version' }).click();
+  await expect(page.getByText('As you like.')).toBeVisible();
+  await expect(page.getByText('In another version, nobody knows')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Inbox/ }).click();
+  await expect(page.getByText('Nothing waits for you')).toBeVisible();
+});

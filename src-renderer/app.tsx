@@ -15,6 +15,7 @@ import { InboxPage } from './features/approvals/inbox';
 import { PauseDock } from './features/approvals/pause-dock';
 import { Composer } from './features/composer/composer';
 import { QueueList } from './features/composer/queue-list';
+import { SessionMenus } from './features/composer/session-menus';
 import { Conversation } from './features/conversation/conversation';
 import type { RenderRows } from './features/conversation/turn-block';
 import { CoworkerList } from './features/coworkers/coworker-list';
@@ -42,12 +43,13 @@ import { ShortcutsDialog } from './features/shortcuts/shortcuts-dialog';
 import { StandingBanner } from './features/standing/standing-banner';
 import { useText } from './messages/use-text';
 import { listOf } from './state/host-store';
-import { effortsOf, isPractice, seesImages, sessionChoices, withSummary } from './state/selectors';
+import { isPractice, seesImages, sessionChoices, withSummary } from './state/selectors';
 import { loadsEarlier, type OpenSession } from './state/session-store';
 import { newDraftKey } from './state/ui-store';
 import { useActions, useHost, useSession, useUi } from './state/use-app';
 import { useStartSession } from './state/use-start-session';
-import { useAppearance, useShortcuts } from './state/use-window';
+import { useStopWords } from './state/use-stop-words';
+import { useAppearance, useKeptFocus, useShortcuts } from './state/use-window';
 import { EffortPicker } from './ui/effort-picker';
 import { ErrorBoundary } from './ui/error-boundary';
 import { FailureNote } from './ui/failure-note';
@@ -68,45 +70,16 @@ function LeftColumn(): ReactNode {
   );
 }
 
-function SessionMenus({ view }: { readonly view: SessionView }): ReactNode {
-  const actions = useActions();
-  const providers = useHost((state) => listOf(state.providers));
-  const { model, mode, effort } = sessionChoices(view);
-  const efforts = effortsOf(providers, model);
-  const id = view.session_id;
-  return (
-    <>
-      {mode === null ? null : (
-        <ModePicker mode={mode} side="above" onChoose={(next) => actions.setMode(id, next)} />
-      )}
-      <ModelPicker
-        providers={providers}
-        model={model}
-        side="above"
-        onSettings={() => actions.goTo({ type: 'settings', section: 'models' })}
-        onChoose={(next) => actions.setModel(id, next)}
-      />
-      {efforts.length === 0 ? null : (
-        <EffortPicker
-          efforts={efforts}
-          effort={effort}
-          side="above"
-          onChoose={(next) => actions.setEffort(id, next)}
-        />
-      )}
-    </>
-  );
-}
-
 function SessionComposer(props: {
   readonly view: SessionView;
   readonly locked: boolean;
+  readonly stopped: string | null;
   readonly waiting: boolean;
 }): ReactNode {
   const { t } = useText();
   const actions = useActions();
   const providers = useHost((state) => listOf(state.providers));
-  const { view, locked } = props;
+  const { view, locked, stopped } = props;
   const id = view.session_id;
   return (
     <Composer
@@ -115,14 +88,15 @@ function SessionComposer(props: {
       workspace={null}
       seesImages={seesImages(providers, sessionChoices(view).model)}
       placeholder={t('composer.message', { coworker: view.coworker?.name ?? t('conversation.coworker') })}
-      blocked={locked ? t('standing.blocked') : null}
+      blocked={stopped ?? (locked ? t('standing.blocked') : null)}
       locked={locked}
+      stopped={stopped !== null}
       running={openTurn(view) !== null}
       waiting={props.waiting}
       onSend={() => actions.submit(id, id)}
       onQueue={(delivery) => actions.queue(id, id, delivery)}
       onStop={() => actions.stop(id)}
-      menus={locked ? null : <SessionMenus view={view} />}
+      menus={locked || stopped !== null ? null : <SessionMenus view={view} />}
     />
   );
 }
@@ -142,8 +116,10 @@ function SessionDock({
   const running = openTurn(view);
   const pause = running ? openPause(running) : null;
   const changed = standing?.type === 'changed' ? standing : null;
+  const stopped = useStopWords(view.session_id);
+  const locked = changed !== null || stopped !== null;
   return (
-    <div className="dock">
+    <div className="dock" data-focus-home=".composer-text">
       <ApprovalAnnouncer coworker={view.coworker?.name ?? t('conversation.coworker')} pending={pending} />
       <ApprovalDock key={view.session_id} view={view} pending={pending} />
       {pause ? <PauseDock key={pause.pause_id} view={view} pause={pause} /> : null}
@@ -155,8 +131,13 @@ function SessionDock({
         />
       ) : null}
       {changed ? <StandingBanner sessionId={view.session_id} standing={changed} /> : null}
-      <QueueList view={view} locked={changed !== null} />
-      <SessionComposer view={view} locked={changed !== null} waiting={pending.length > 0 || pause !== null} />
+      <QueueList view={view} locked={locked} />
+      <SessionComposer
+        view={view}
+        locked={changed !== null}
+        stopped={stopped}
+        waiting={pending.length > 0 || pause !== null}
+      />
     </div>
   );
 }
@@ -171,6 +152,7 @@ function OpenSessionPage({ open }: { readonly open: OpenSession }): ReactNode {
   const id = view.session_id;
   const { model, mode } = sessionChoices(view);
   const practice = model !== null && isPractice(providers, model.provider);
+  const stopped = useStopWords(id) !== null;
   const renderRows = useCallback<RenderRows>(
     (turn, rows) => <ActivityGroup sessionId={id} turn={turn} rows={rows} />,
     [id],
@@ -183,7 +165,7 @@ function OpenSessionPage({ open }: { readonly open: OpenSession }): ReactNode {
         view={view}
         practice={practice}
         loadsEarlier={loadsEarlier(open)}
-        locked={open.standing?.type === 'changed'}
+        locked={open.standing?.type === 'changed' || stopped}
         all={finding}
         scroller={scroller}
         renderRows={renderRows}
@@ -250,6 +232,7 @@ function NewPage(): ReactNode {
   const actions = useActions();
   const { start, chooseModel, send } = useStartSession();
   const coworker: CoworkerCard | null = start.coworker;
+  const stopped = useStopWords(null);
   const composer = (
     <Composer
       draftKey={newDraftKey}
@@ -257,7 +240,8 @@ function NewPage(): ReactNode {
       workspace={start.workspace}
       seesImages={seesImages(start.providers, start.model)}
       placeholder={coworker ? t('composer.message', { coworker: coworker.name }) : t('new.choose_first')}
-      blocked={coworker ? null : t('new.choose_first')}
+      blocked={stopped ?? (coworker ? null : t('new.choose_first'))}
+      stopped={stopped !== null}
       running={false}
       waiting={false}
       onSend={send}
@@ -354,7 +338,7 @@ function Shell(): ReactNode {
           {narrow.left ? null : <ColumnSplitter side="left" />}
         </nav>
       ) : null}
-      <main className="column-middle">
+      <main className="column-middle" tabIndex={-1} data-focus-home=".conversation-scroll">
         <ErrorBoundary resetKey={JSON.stringify(page)}>
           <Page columns={columns} />
         </ErrorBoundary>
@@ -386,6 +370,7 @@ function Shell(): ReactNode {
 /** The whole window. Features know nothing of one another; here they meet. */
 export function App(): ReactNode {
   useAppearance();
+  useKeptFocus();
   const settings = useHost((state) => state.settings);
   const dialog = useUi((state) => state.dialog);
   const mac = useHost((state) => state.info.status === 'ready' && state.info.value.platform === 'darwin');

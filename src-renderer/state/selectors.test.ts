@@ -17,6 +17,7 @@ import {
   sessionChoices,
   startingModel,
   unreachableDefault,
+  waitingCount,
   withSummary,
 } from './selectors';
 
@@ -131,4 +132,13 @@ it('finds the newest change of a tool’s definition (S0-56)', () => {
   const view = foldSessionEvents(emptySessionView('s'), record.events);
   expect(latestDefinitionChange(view, 'a.b')?.after_pin).toBe('2');
   expect(latestDefinitionChange(view, 'x.y')).toBeNull();
+});
+
+it('requests, pauses and calls of unknown outcome are counted together: all of them wait for the person', () => {
+  const sessions = [
+    madeSummary({ session_id: 'a', waiting: ['a1', 'p1'], unsettled: ['t1/c1'] }),
+    madeSummary({ session_id: 'b', unsettled: ['t1/c1'] }),
+    madeSummary({ session_id: 'c' }),
+  ];
+  expect(waitingCount(new Map(sessions.map((session) => [session.session_id, session])))).toBe(4);
 });

@@ -85,9 +85,10 @@ export function listedSessions(
     .sort((a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0));
 }
 
+/** What waits for the person: requests, pauses, and calls of unknown outcome. */
 export function waitingCount(sessions: ReadonlyMap<string, SessionSummary>): number {
   let count = 0;
-  for (const session of sessions.values()) count += session.waiting.length;
+  for (const { waiting, unsettled } of sessions.values()) count += waiting.length + unsettled.length;
   return count;
 }
 

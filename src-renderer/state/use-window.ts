@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { changeLanguage, languageFor } from '../messages/use-text';
+import { keepFocus } from '../ui/focus-home';
 import { useApp, useHost } from './use-app';
 
 export function useMedia(query: string): boolean {
@@ -27,6 +28,11 @@ export function useAppearance(): void {
   useEffect(() => {
     if (language !== undefined) void changeLanguage(languageFor(language, navigator.language));
   }, [language]);
+}
+
+/** A control that goes from the page hands its focus on. */
+export function useKeptFocus(): void {
+  useEffect(keepFocus, []);
 }
 
 function regionOf(element: Element | null): string | null {

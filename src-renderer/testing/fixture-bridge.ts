@@ -14,6 +14,7 @@ import {
   type Signal,
 } from '../../src-preload/contract';
 import {
+  changedSummaries,
   coworkers,
   identity,
   providers,
@@ -23,6 +24,7 @@ import {
   tools,
   type Recorder,
 } from './fixture-data';
+import { lossProblem } from './fixture-journal';
 import { fixturePicture } from './fixture-picture';
 import {
   beginTurn,
@@ -43,6 +45,7 @@ import {
   screenshot,
   uncertainSession,
 } from './fixture-turns';
+import { versionsSession } from './fixture-versions';
 
 export interface FixtureOptions {
   readonly onboarded: boolean;
@@ -55,6 +58,8 @@ export interface FixtureOptions {
   readonly slow: boolean;
   /** The latest picture is alive. */
   readonly picture: boolean;
+  /** Entries of the journal are missing, or the file is in order. */
+  readonly journal: 'whole' | 'loss';
 }
 
 function meterOf(record: Recorder | undefined): SessionMeter {
@@ -81,6 +86,7 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
           pictureSession(),
           formerSession(),
           manyTurns(),
+          versionsSession(),
         ].map((r) => [r.events[0]?.session_id ?? '', r]),
   );
   let settings: Settings = {
@@ -327,14 +333,14 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
           severity: 'error',
         },
       ]),
-    'journal.problems': () => ok([]),
+    'journal.problems': () => ok(options.journal === 'loss' ? [lossProblem] : []),
     'sessions.list': () =>
       ok(
         options.empty
           ? []
           : summaries(new Date()).map((summary) => ({
               ...summary,
-              ...(summary.session_id === 's1' ? { state: 'needs_you', waiting: ['p1'] } : {}),
+              ...changedSummaries[summary.session_id],
               meter: meterOf(sessions.get(summary.session_id)),
             })),
       ),

@@ -277,6 +277,15 @@ export function summaries(now: Date): SessionSummary[] {
   });
 }
 
+/** What the list says of sessions that are not as their titles' states have it. */
+export const changedSummaries: Readonly<Record<string, Partial<SessionSummary>>> = {
+  s0: { open_turn: 't1' },
+  s1: { state: 'needs_you', waiting: ['p1'], open_turn: 't1' },
+  s3: { open_turn: 't1' },
+  s6: { unsettled: ['t1/c5', 't1/c7'] },
+  s12: { state: 'needs_you', waiting: ['a1'], unsettled: ['t1/c2'], open_turn: 't3' },
+};
+
 /** Numbers events of one session as they are added. */
 export function recorder(sessionId: string, start: Date) {
   const events: SessionEvent[] = [];

@@ -10,6 +10,7 @@ const bridge = createFixtureBridge({
   defaultProvider: query.get('default'),
   slow: query.has('slow'),
   picture: !query.has('expired'),
+  journal: query.get('journal') === 'loss' ? 'loss' : 'whole',
   keychain: query.get('keychain') === 'none' ? 'none' : 'system',
 });
 Object.defineProperty(window, 'openworker', { value: bridge });

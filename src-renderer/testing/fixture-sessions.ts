@@ -197,7 +197,29 @@ export function waitingSession(): Recorder {
   });
   start(record, 't1', exif);
   ask(record, 't1', 'a1', move);
-  ask(record, 't1', 'a2', echo);
+  ask(record, 't1', 'a2', echo, {
+    guardrails: [
+      {
+        guardrail: 'hidden_characters',
+        stage: 'input',
+        action: 'passed',
+        findings: [{ kind: 'bidi_control', count: 1 }],
+        note: '',
+      },
+    ],
+  });
+  ask(record, 't1', 'a3', call('c6', 'shop.sign_in', { user: 'mara' }), {
+    arguments: null,
+    guardrails: [
+      {
+        guardrail: 'secret_redaction',
+        stage: 'input',
+        action: 'withheld',
+        findings: [{ kind: 'secret_value', count: 1 }],
+        note: '',
+      },
+    ],
+  });
   return record;
 }
 

@@ -1,5 +1,5 @@
 import type { GuardrailFact, ImageReference, Signal } from '../../src-preload/contract';
-import { hex, recorder, type Recorder } from './fixture-data';
+import { hex, recorder, tools, type Recorder } from './fixture-data';
 import { ask, beginTurn, call, created, finish, response, start } from './fixture-sessions';
 
 const model = { provider: 'anthropic', name: 'claude-sonnet-4-5' };
@@ -115,7 +115,7 @@ export function pausedSession(): Recorder {
   const record = recorder('s1', new Date(Date.now() - 1_300_000));
   created(record, 'Fix the failing date test in the shop', 1);
   record.add(null, 'session_limits_changed', {
-    limits: { tokens: 20_000, cost_usd: 0.5, turns: null, minutes: 30 },
+    limits: { tokens: 20_000, cost_usd: 0.01, turns: null, minutes: 30 },
   });
   beginTurn(record, 't1', 'The date test fails on the last day of the month. Find out why.');
   record.add('t1', 'turn_started', {
@@ -182,7 +182,20 @@ export function uncertainSession(): Recorder {
     result: {
       text: 'SHOP_KEY=[redacted private_key sha256:1b9c0d2e]\nGH=[redacted github_token sha256:77aa01bc]',
     },
-    guardrails: [secrets],
+    guardrails: [
+      secrets,
+      {
+        guardrail: 'hidden_characters',
+        stage: 'output',
+        action: 'transformed',
+        findings: [
+          { kind: 'zero_width', count: 1, replaced: 0 },
+          { kind: 'bidi_control', count: 3, replaced: 1 },
+          { kind: 'tag_characters', count: 3, replaced: 3 },
+        ],
+        note: '',
+      },
+    ],
   });
   const withheld: GuardrailFact = {
     guardrail: 'secret_redaction',
@@ -269,17 +282,30 @@ export const screenshot: ImageReference = {
   height: 800,
 };
 
+const pinOf = (name: string): string => tools.find((tool) => tool.qualified_name === name)?.pin ?? '';
+
 /** A picture that lives, and live facts of tools. */
 export function pictureSession(): Recorder {
   const record = recorder('s8', new Date(Date.now() - 30_000_000));
   created(record, 'Sort photos by year', 0);
+  record.add(null, 'session_limits_changed', { limits: { tokens: 180_000, cost_usd: 0.01 } });
+  for (const [index, name] of ['files.list', 'files.move_file'].entries()) {
+    record.add('t1', 'grant_made', {
+      grant_id: `g${index}`,
+      scope: 'session',
+      coworker_id: 'file-organizer',
+      qualified_name: name,
+      pin: index === 0 ? pinOf(name) : hex('as it was'),
+      approval_id: `a${index}`,
+    });
+  }
   beginTurn(record, 't1', 'What does the photo window show?');
   record.add('t1', 'turn_started', {
     model,
     sees_images: true,
     mode: 'ask',
     bundle_digest: hex('t1'),
-    tools: [],
+    tools,
     context_window: 200_000,
     price: null,
     effort: 'high',

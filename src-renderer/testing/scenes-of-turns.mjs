@@ -57,6 +57,41 @@ export const scenesOfTurns = [
       await page.getByRole('button', { name: 'Save', exact: true }).click();
     },
   },
+  ...both('withheld', '', async (page) => {
+    await open('Tidy the downloads')(page);
+    await page.getByRole('button', { name: 'Next request' }).click();
+    await page.getByRole('button', { name: 'Next request' }).click();
+  }),
+  {
+    name: 'limits-form',
+    query: '?theme=dark',
+    size: large,
+    act: async (page) => {
+      await open('Sort photos')(page);
+      await page.getByRole('button', { name: 'Change the limits' }).click();
+    },
+  },
+  ...both('journal-loss', '&journal=loss', async (page) => {
+    await open('Rename invoices')(page);
+    await page.getByRole('textbox', { name: /^Message/ }).fill('And April.');
+    await page.getByRole('button', { name: 'Send', exact: true }).hover();
+  }),
+  {
+    name: 'german-withheld',
+    query: '?theme=light&language=de',
+    size: middle,
+    act: async (page) => {
+      await open('Tidy the downloads')(page);
+      await page.getByRole('button', { name: 'Nächste Anfrage' }).click();
+      await page.getByRole('button', { name: 'Nächste Anfrage' }).click();
+    },
+  },
+  {
+    name: 'german-journal-loss',
+    query: '?theme=dark&language=de&journal=loss',
+    size: small,
+    act: open('Rename invoices'),
+  },
   ...both('uncertain', '', async (page) => {
     await open('Import the price')(page);
     await page.waitForTimeout(300);
@@ -86,6 +121,37 @@ export const scenesOfTurns = [
     },
   },
   { name: 'request-changed', query: '?theme=dark', size: middle, act: open('Import the price') },
+  ...both('look', '', async (page) => {
+    await open('Weekly cleanup number 12')(page);
+    await page.waitForTimeout(300);
+    await page.getByRole('button', { name: 'Previous version' }).click();
+    await page.getByRole('button', { name: 'Previous version' }).focus();
+  }),
+  { name: 'look-waiting', query: '?theme=light', size: small, act: open('Weekly cleanup number 12') },
+  {
+    name: 'look-unknown',
+    query: '?theme=light',
+    size: { width: 1360, height: 1100 },
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Inbox/ }).click();
+      await page
+        .getByRole('button', { name: /notify/ })
+        .first()
+        .click();
+      await page.waitForTimeout(300);
+      await page.getByRole('button', { name: 'Thoughts' }).click();
+    },
+  },
+  {
+    name: 'german-look',
+    query: '?theme=dark&language=de',
+    size: small,
+    act: async (page) => {
+      await open('Weekly cleanup number 12')(page);
+      await page.waitForTimeout(300);
+      await page.getByRole('button', { name: 'Vorige Fassung' }).click();
+    },
+  },
   ...both('picture', '', async (page) => {
     await open('Sort photos')(page);
     await page.locator('.row-toggle').first().click();

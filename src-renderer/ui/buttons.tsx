@@ -23,8 +23,11 @@ export function IconButton(props: {
       aria-pressed={props.pressed}
       aria-keyshortcuts={props.shortcut}
       title={props.shortcut === undefined ? props.label : `${props.label} (${props.shortcut})`}
-      disabled={props.disabled}
-      onClick={props.onClick}
+      // A disabled element would lose the focus that it has.
+      aria-disabled={props.disabled}
+      onClick={() => {
+        if (props.disabled !== true) props.onClick();
+      }}
     >
       <Icon size={props.small ? 14 : 16} aria-hidden />
     </button>

@@ -1,10 +1,13 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useText } from '../messages/use-text';
 import { IconButton } from './buttons';
 import './dialog.css';
 
-/** The platform's modal dialog: it traps focus, closes on Escape, and gives focus back. */
+/**
+ * The platform's modal dialog: it traps focus, closes on Escape, and gives focus back. The first choice of its foot
+ * has the focus at first, so the one that changes nothing stands there.
+ */
 export function Dialog(props: {
   readonly title: string;
   readonly onClose: () => void;
@@ -14,9 +17,13 @@ export function Dialog(props: {
   const { t } = useText();
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // It closes while it is still in the page: only then does the platform give the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current;
-    if (dialog && !dialog.open) dialog.showModal();
+    if (dialog && !dialog.open) {
+      dialog.showModal();
+      dialog.querySelector<HTMLElement>('.dialog-foot button')?.focus();
+    }
     return () => dialog?.close();
   }, []);
   return (

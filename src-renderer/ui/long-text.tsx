@@ -12,6 +12,16 @@ export function cutAt(text: string, end: number): number {
   return end < text.length && code >= 0xd800 && code <= 0xdbff ? end - 1 : end;
 }
 
+/** Parts of a name that stay when it is too long for a line: its beginning and its end. */
+const [keptHead, keptTail] = [64, 40];
+
+/** A name from outside, short enough for a line; a long one is cut in the middle, visibly. */
+export function middleCut(text: string): string {
+  if (text.length <= keptHead + keptTail) return text;
+  const tail = text.slice(cutAt(text, text.length - keptTail));
+  return `${text.slice(0, cutAt(text, keptHead))} … ${tail}`;
+}
+
 /** Text from outside, hidden characters marked, long ones folded with their size said. */
 export function LongText(props: { readonly text: string; readonly whole?: boolean }): ReactNode {
   const { t, language } = useText();

@@ -116,8 +116,10 @@ export function ProviderForm(props: {
     setCheck(result.ok ? { status: 'accepted' } : { status: 'refused', error: result.error });
     if (result.ok) setKey('');
   };
+  const idle = (key === '' && !changed) || check.status === 'checking';
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
+    if (idle) return;
     void send({
       ...(changed ? { base_url: address.trim() === '' ? null : address.trim() } : {}),
       ...(key === '' ? {} : { key: key.trim() }),
@@ -130,11 +132,7 @@ export function ProviderForm(props: {
       )}
       {props.withAddress ? <AddressField value={address} onChange={setAddress} /> : null}
       <div className="form-row">
-        <button
-          type="submit"
-          className="button primary small"
-          disabled={(key === '' && !changed) || check.status === 'checking'}
-        >
+        <button type="submit" className="button primary small" aria-disabled={idle}>
           {t('provider.check')}
         </button>
         {provider.key === 'keychain' || provider.key === 'session' ? (

@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { RichText } from '../messages/use-text';
 import type { IconType } from './buttons';
+import { middleCut } from './long-text';
 import type { Sentence, SentenceIcon } from './tool-sentence';
 import { VisibleText } from './visible-text';
 
@@ -32,12 +33,13 @@ export function SentenceIconView({ icon }: { readonly icon: SentenceIcon }): Rea
   return <Icon size={16} aria-hidden />;
 }
 
+/** One line about a call. What it names is shortened where it is long; the arguments say it in full. */
 export function SentenceView({ sentence }: { readonly sentence: Sentence }): ReactNode {
   const slots = Object.fromEntries(
     Object.entries(sentence.slots).map(([name, value]) => [
       name,
       <strong key={name}>
-        <VisibleText text={value} />
+        <VisibleText text={middleCut(value)} />
       </strong>,
     ]),
   );

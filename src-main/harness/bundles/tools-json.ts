@@ -1,5 +1,6 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import type { Problem, QualifiedName } from '../protocol';
+import { jsonSyntaxWords, textPlaces } from '../validation';
 import type { ToolsVersion } from './bundle';
 import { problemAt } from './problem';
 
@@ -33,34 +34,6 @@ export interface ToolsText {
   readonly at: (offset: number) => number;
 }
 
-const syntaxWords: Readonly<Record<string, string>> = {
-  InvalidCommentToken: 'comments are not allowed',
-  PropertyNameExpected: 'a name in double quotes is expected, and no comma may stand before it',
-  ValueExpected: 'a value is expected, and no comma may stand behind the last one',
-  CommaExpected: 'a comma is missing',
-  ColonExpected: 'a colon is missing',
-  CloseBraceExpected: 'a "}" is missing',
-  CloseBracketExpected: 'a "]" is missing',
-  InvalidSymbol: 'there is a word that is no value; texts stand in double quotes',
-  InvalidCharacter: 'there is a character that may not stand here',
-  InvalidNumberFormat: 'a number is not well formed',
-  InvalidEscapeCharacter: 'a backslash is followed by a character that it cannot escape',
-  InvalidUnicode: 'a \\u escape is not well formed',
-  UnexpectedEndOfComment: 'a comment has no end',
-  UnexpectedEndOfString: 'a closing double quote is missing',
-  UnexpectedEndOfNumber: 'a number is not complete',
-  EndOfFileExpected: 'there is text behind the end',
-};
-
-function lineCounter(text: string): (offset: number) => number {
-  const starts = [0];
-  for (const match of text.matchAll(/\n/g)) starts.push(match.index + 1);
-  return (offset) => {
-    const after = starts.findIndex((start) => start > offset);
-    return after < 0 ? starts.length : after;
-  };
-}
-
 function parse(text: string, errors: ParseError[]): Node | null | undefined {
   try {
     return parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
@@ -74,7 +47,8 @@ export function readToolsText(text: string): {
   readonly file: ToolsText | null;
   readonly problems: readonly Problem[];
 } {
-  const at = lineCounter(text);
+  const placeAt = textPlaces(text);
+  const at = (offset: number): number => placeAt(offset).line;
   const errors: ParseError[] = [];
   const root = parse(text, errors);
   const refused = (problems: readonly Problem[]) => ({ file: null, problems });
@@ -85,7 +59,7 @@ export function readToolsText(text: string): {
   if (errors.length > 0) {
     const problems = errors.slice(0, 10).map((error) => {
       const word = printParseErrorCode(error.error);
-      const reason = syntaxWords[word] ?? word;
+      const reason = jsonSyntaxWords[word] ?? word;
       return problemAt(
         { file: toolsFile, line: at(error.offset) },
         `it is not valid JSON: ${reason}. Correct it.`,

@@ -1,4 +1,10 @@
-import { mergeFacts, type GuardedCall, type GuardedOutput } from '../guardrails';
+import {
+  guardEchoes,
+  mergeFacts,
+  type GuardedCall,
+  type GuardedOutput,
+  type Guardrails,
+} from '../guardrails';
 import {
   failure,
   type CallResult,
@@ -88,6 +94,14 @@ function withImage(
   return inWords(result, `[The tool returned an image, which was refused. ${kept.error.message}]`);
 }
 
+/** Where arguments are withheld, nothing that the tool repeats of them goes on (S1-85, S1-86). */
+function guardrailsOf(deps: CallDeps, plan: CallPlan, tool: Tool, args: JsonObject): Guardrails {
+  const { withheld, guardrails } = plan.prepared;
+  if (!withheld) return deps.guardrails;
+  const name = guardrails.find(({ action }) => action === 'withheld')?.guardrail ?? 'withheld_arguments';
+  return guardEchoes(deps.guardrails, { name, arguments: args, schema: tool.descriptor.input_schema });
+}
+
 /** Output guardrails, then the image: one whose result is withheld is never kept. */
 async function release(
   deps: CallDeps,
@@ -136,12 +150,13 @@ function logLateEnd(deps: CallDeps, plan: CallPlan, call: GuardedCall, running: 
  * its time limit is left behind; its late result is dropped and logged. Never throws.
  */
 export async function execute(
-  deps: CallDeps,
+  harness: CallDeps,
   plan: CallPlan,
   tool: Tool,
   args: JsonObject,
   signal: AbortSignal,
 ): Promise<Execution> {
+  const deps = { ...harness, guardrails: guardrailsOf(harness, plan, tool, args) };
   const call: GuardedCall = {
     call_id: plan.prepared.proposed.call_id,
     qualified_name: tool.descriptor.qualified_name,

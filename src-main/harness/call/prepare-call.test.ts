@@ -112,6 +112,43 @@ describe('proposed, released and withheld', () => {
     expect(JSON.stringify(prepared.proposed)).not.toContain(token);
   });
 
+  it('S1-85: and of a misspelt name, whatever tools the rule is for', async () => {
+    const forMail = createGuardrails({
+      guardrails: [secretRedaction],
+      selections: [
+        { guardrail: 'secret_redaction', tools: ['mail.*'], options: { arguments: 'withhold' } },
+        { guardrail: 'secret_redaction', tools: ['*'], options: {} },
+      ],
+    });
+    const bench = callBench({ guardrails: forMail });
+    for (const name of ['mail__sned', 'mial__send', 'nothing']) {
+      const misspelt = { call_id: 'c1', name, qualified_name: null };
+      const args = await bench.prepare(null, { ...misspelt, arguments: { a: { [token]: 1 } } });
+      expect(JSON.stringify(args.proposed)).not.toContain(token);
+      const text = { ...misspelt, arguments: null, arguments_text: `{"body": "${token}` };
+      expect(JSON.stringify((await bench.prepare(null, text)).proposed)).not.toContain(token);
+    }
+    expect(await bench.prepare(tool, proposal(tool, { to: token }))).toMatchObject({ withheld: false });
+  });
+
+  it('hazard 65: what is too large to be looked at is refused at once, and leaves its digest', async () => {
+    for (const to of ['\u200b'.repeat(2_000_000), 'token=abc12345defgh '.repeat(370_000)]) {
+      const seen: unknown[] = [];
+      const look: Guardrail = { name: 'look', input: (subject) => (seen.push(subject), { action: 'pass' }) };
+      const proposed = proposal(tool, { to });
+      const prepared = await callBench({ guardrails: guards(look) }).prepare(tool, proposed);
+      expect(prepared).toMatchObject({ released: null, withheld: true, problem: { code: 'limit_reached' } });
+      expect(prepared.problem?.message).toMatch(
+        /app__show have \d+ bytes; at most 1048576 are allowed.*Send less/,
+      );
+      expect(prepared.proposed).toMatchObject({
+        arguments: null,
+        withheld_digest: canonicalDigest({ to }),
+      });
+      expect(seen).toEqual([]);
+    }
+  });
+
   it('S1-84: transformed arguments are checked again; the proposal keeps what the model wrote', async () => {
     const change = (args: JsonObject): Guardrail => ({
       name: 'change',

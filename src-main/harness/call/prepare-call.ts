@@ -30,6 +30,16 @@ function malformed(name: string): Failure {
   );
 }
 
+/** Most bytes of the JSON text of arguments: more than a model writes at once, and what guardrails look through quickly. */
+export const maxArgumentBytes = 1024 * 1024;
+
+function tooLarge(name: string, bytes: number): Failure {
+  return failure(
+    'limit_reached',
+    `The arguments of ${name} have ${bytes} bytes; at most ${maxArgumentBytes} are allowed, so it was not run and the record holds only their SHA-256. Send less at once.`,
+  );
+}
+
 /** An error about arguments that stand in no record must not quote them. */
 function withheldProblem(name: string, problem: Failure): Failure {
   if (problem.code !== 'arguments_invalid') return problem;
@@ -93,7 +103,8 @@ function checkArguments(deps: PrepareCallDeps, tool: Tool | null, args: JsonObje
 function callOf(proposed: ProposedCall, tool: Tool | null): GuardedCall {
   return {
     call_id: proposed.call_id,
-    qualified_name: tool?.descriptor.qualified_name ?? proposed.name,
+    // Each dot of a name is `__` in its alias: a guardrail that knows namespaces knows this one too.
+    qualified_name: tool?.descriptor.qualified_name ?? proposed.name.replaceAll('__', '.'),
     model_alias: tool?.model_alias ?? proposed.name,
     classification: tool?.classification ?? null,
   };
@@ -102,7 +113,8 @@ function callOf(proposed: ProposedCall, tool: Tool | null): GuardedCall {
 /**
  * Parse, validate, input guardrails: everything that must be known of a call before its proposal is recorded, since
  * withheld arguments may stand in no record (S1-43, S1-84). `tool` is null where the name belongs to no selected tool;
- * that is said by `runCall`. A withheld proposal that was read back from the journal has lost its arguments. Never throws.
+ * that is said by `runCall`, and every guardrail of the configuration looks at it. Arguments that are too large for
+ * guardrails are withheld unseen. A withheld proposal that was read back from the journal has lost its arguments. Never throws.
  */
 export async function prepareCall(
   deps: PrepareCallDeps,
@@ -113,6 +125,17 @@ export async function prepareCall(
   const { name } = proposed;
   if (proposed.withheld_digest !== undefined) {
     return { proposed, released: null, withheld: true, guardrails: [], problem: gone(name) };
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(materialOf(proposed)), 'utf8');
+  if (bytes > maxArgumentBytes) {
+    const unseen = withoutArguments(proposed, digestOf(proposed));
+    return {
+      proposed: unseen,
+      released: null,
+      withheld: true,
+      guardrails: [],
+      problem: tooLarge(name, bytes),
+    };
   }
   const material = deepFreeze(materialOf(proposed));
   const broken =

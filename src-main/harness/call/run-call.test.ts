@@ -225,7 +225,7 @@ describe('guardrails around a call', () => {
     const withhold: Guardrail = { name: 'w', input: () => ({ action: 'withhold' }) };
     const bench = callBench({ guardrails: guards(withhold) });
     const tool = callbackTool(({ body }, { progress }) => {
-      progress(`sending ${String(body)}`, { body: String(body) });
+      void progress(`sending ${String(body)}`, { body: String(body) });
       return { sent: String(body), ok: true };
     });
     await bench.call(tool, proposal(tool, { body: 'PRIVATE-ARGUMENT' }));

@@ -66,6 +66,39 @@ describe('redaction of secrets', () => {
   });
 });
 
+describe('secrets in keys', () => {
+  it('S0-71: are replaced in results, failures and progress, and counted', async () => {
+    const set = guardrails();
+    const held = { tokens: { [token]: { scopes: ['repo'] } } };
+    const { output, facts } = await set.output(call, {
+      result: { text: JSON.stringify(held), structured: held },
+      error: { code: token, message: 'x', data: held },
+    });
+    expect(JSON.stringify(output)).not.toContain('ghp_');
+    expect(output.result?.text).toBe(JSON.stringify(output.result?.structured));
+    expect(facts[0]?.findings).toMatchObject([{ kind: 'github_token', count: 4, replaced: 4 }]);
+    const progress = set.progress(call, { index: 0, message: 'x', data: held });
+    expect(JSON.stringify(progress)).not.toContain('ghp_');
+  });
+
+  it('S1-84: count in arguments as those in texts do', async () => {
+    const args = { [token]: 'x' };
+    const rule = (word: string) =>
+      guardrails({ guardrail: 'secret_redaction', options: { arguments: word } });
+    expect(await input(rule('inspect'), args)).toMatchObject({ facts: [{ findings: [{ count: 1 }] }] });
+    expect(await input(rule('withhold'), args)).toMatchObject({ type: 'released', withheld: true });
+    expect(await input(rule('block'), args)).toMatchObject({ type: 'blocked', withheld: true });
+  });
+
+  it('fail closed where options came past the configuration', async () => {
+    const selections = [
+      { guardrail: 'secret_redaction', tools: ['*'], options: { arguments: ['withhold'] } },
+    ];
+    const set = createGuardrails({ guardrails: builtInGuardrails, selections });
+    expect(await input(set, { a: 'b' })).toMatchObject({ type: 'blocked', withheld: true });
+  });
+});
+
 describe('detection of hidden characters', () => {
   it('hazard 5: strips hidden text from what a model reads, and reports the rest', async () => {
     const { output, facts } = await guardrails().output(call, {
@@ -78,11 +111,27 @@ describe('detection of hidden characters', () => {
         guardrail: 'hidden_characters',
         action: 'transformed',
         findings: [
-          { kind: 'tag_characters', count: 14 },
-          { kind: 'bidi_control', count: 1 },
+          { kind: 'tag_characters', count: 14, replaced: 14 },
+          { kind: 'bidi_control', count: 1, replaced: 0 },
         ],
       },
     ]);
+  });
+
+  it('hazard 5: strips hidden text from everything that is recorded of an end: keys, data of a failure, progress', async () => {
+    const set = guardrails();
+    const data = { [`k${hiddenText}`]: [`v${hiddenText}`], k: 1 };
+    const { output } = await set.output(call, {
+      result: { text: `t${hiddenText}`, structured: data },
+      error: { code: 'x', message: `m${hiddenText}`, data },
+    });
+    const clean = { k: ['v'], 'k (2)': 1 };
+    expect(output).toEqual({
+      result: { text: 't', structured: clean },
+      error: { code: 'x', message: 'm', data: clean },
+    });
+    const progress = set.progress(call, { index: 0, message: `m${hiddenText}`, data });
+    expect(progress.entry).toEqual({ index: 0, message: 'm', data: clean });
   });
 
   it('reports them in arguments, keys too, and strips them where it is told to', async () => {
@@ -104,7 +153,7 @@ describe('detection of hidden characters', () => {
       guardrail: 'hidden_characters',
       options: { arguments: 'all', results: 'all' },
     });
-    expect(await input(strip, args)).toMatchObject({ transformed: true, arguments: { 'na\u200bme': 'ab' } });
+    expect(await input(strip, args)).toMatchObject({ transformed: true, arguments: { name: 'ab' } });
   });
 
   it('leaves alone terminal controls, emoji and what has nothing to hide', async () => {

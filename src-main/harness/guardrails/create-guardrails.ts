@@ -1,7 +1,7 @@
 import type { Guardrail, Guardrails, GuardrailSelection } from './guardrail';
-import { guardInput } from './guard-input';
+import { guardInput, guardUnknown } from './guard-input';
 import { guardOutput, guardProgress } from './guard-output';
-import { selectFor, type Chosen } from './select-guardrails';
+import { everyChoice, selectFor, type Chosen } from './select-guardrails';
 
 /** The guardrails that look at a tool, by what they look at. */
 interface Stages {
@@ -36,9 +36,12 @@ export function createGuardrails(parts: {
     remembered.set(qualifiedName, stages);
     return stages;
   };
+  const forUnknown = everyChoice(byName, parts.selections).filter(({ guardrail }) => guardrail.input);
   return {
     input: (call, args, valid, signal) =>
-      guardInput(stagesOf(call.qualified_name).input, call, args, valid, signal),
+      call.classification === null
+        ? guardUnknown(forUnknown, call, args, signal)
+        : guardInput(stagesOf(call.qualified_name).input, call, args, valid, signal),
     output: (call, output) => guardOutput(stagesOf(call.qualified_name).output, call, output),
     progress: (call, entry) => guardProgress(stagesOf(call.qualified_name).progress, call, entry),
   };

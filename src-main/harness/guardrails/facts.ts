@@ -12,9 +12,10 @@ export function factOf(
   action: GuardrailFact['action'],
   said: { readonly findings?: readonly GuardrailFinding[]; readonly note?: string },
 ): GuardrailFact | null {
-  const findings = (said.findings ?? []).slice(0, maxFindings).map(({ kind, count, digests }) => ({
+  const findings = (said.findings ?? []).slice(0, maxFindings).map(({ kind, count, digests, replaced }) => ({
     kind: String(kind).slice(0, 100),
     count,
+    ...(typeof replaced === 'number' ? { replaced } : {}),
     ...(digests ? { digests: digests.slice(0, maxDigests) } : {}),
   }));
   const note = (said.note ?? '').slice(0, maxNote);
@@ -22,19 +23,34 @@ export function factOf(
   return { guardrail, stage, action, findings, note };
 }
 
-function mergedFindings(
-  a: readonly GuardrailFinding[],
-  b: readonly GuardrailFinding[],
-): readonly GuardrailFinding[] {
-  const byKind = new Map<string, GuardrailFinding>();
-  for (const finding of [...a, ...b]) {
+/** A look that changed nothing replaced nothing; one that changed something may not say how much. */
+function replacedOf({ action }: GuardrailFact, finding: GuardrailFinding): number | undefined {
+  return finding.replaced ?? (action === 'transformed' ? undefined : 0);
+}
+
+function mergedFinding(
+  a: GuardrailFact,
+  one: GuardrailFinding,
+  b: GuardrailFact,
+  other: GuardrailFinding,
+): GuardrailFinding {
+  const digests = new Set((one.digests ?? []).concat(other.digests ?? []));
+  const [ofOne, ofOther] = [replacedOf(a, one), replacedOf(b, other)];
+  const said = one.replaced !== undefined || other.replaced !== undefined;
+  const known = said && ofOne !== undefined && ofOther !== undefined;
+  return {
+    kind: one.kind,
+    count: one.count + other.count,
+    ...(known ? { replaced: ofOne + ofOther } : {}),
+    ...(digests.size > 0 ? { digests: [...digests].slice(0, maxDigests) } : {}),
+  };
+}
+
+function mergedFindings(a: GuardrailFact, b: GuardrailFact): readonly GuardrailFinding[] {
+  const byKind = new Map(a.findings.map((finding) => [finding.kind, finding]));
+  for (const finding of b.findings) {
     const known = byKind.get(finding.kind);
-    const digests = new Set([...(known?.digests ?? []), ...(finding.digests ?? [])]);
-    byKind.set(finding.kind, {
-      kind: finding.kind,
-      count: (known?.count ?? 0) + finding.count,
-      ...(digests.size > 0 ? { digests: [...digests].slice(0, maxDigests) } : {}),
-    });
+    byKind.set(finding.kind, known ? mergedFinding(a, known, b, finding) : finding);
   }
   return [...byKind.values()].slice(0, maxFindings);
 }
@@ -59,11 +75,21 @@ export function mergeFacts(facts: readonly GuardrailFact[]): readonly GuardrailF
         ? {
             ...known,
             action: weight[fact.action] > weight[known.action] ? fact.action : known.action,
-            findings: mergedFindings(known.findings, fact.findings),
+            findings: mergedFindings(known, fact),
             note: known.note === '' ? fact.note : known.note,
           }
         : fact,
     );
   }
   return [...merged.values()];
+}
+
+/** The gravest fact of each guardrail, where one looked at the same several times: its counts do not add up. */
+export function gravestFacts(facts: readonly GuardrailFact[]): readonly GuardrailFact[] {
+  const gravest = new Map<string, GuardrailFact>();
+  for (const fact of facts) {
+    const known = gravest.get(fact.guardrail);
+    if (!known || weight[fact.action] > weight[known.action]) gravest.set(fact.guardrail, fact);
+  }
+  return [...gravest.values()];
 }

@@ -1,6 +1,6 @@
 import { failure, isJsonObject, type Failure, type GuardrailFact, type JsonObject } from '../protocol';
 import { isBoundedJson } from '../validation';
-import { factOf, maxNote } from './facts';
+import { factOf, gravestFacts, maxNote } from './facts';
 import type { GuardedCall, InputRelease, InputVerdict } from './guardrail';
 import { brokeOff, guardrailTimeMs, overdue, stopped } from './limits';
 import type { Chosen } from './select-guardrails';
@@ -66,4 +66,25 @@ export async function guardInput(
     }
   }
   return { type: 'released', arguments: released, transformed: released !== args, withheld, facts };
+}
+
+/**
+ * The input stage of a call that no selected tool answers. It will not run, and what is at stake is its record: each
+ * guardrail looks at what was proposed, whatever another one would have released, and the strictest word holds.
+ */
+export async function guardUnknown(
+  chosen: readonly Chosen[],
+  call: GuardedCall,
+  args: JsonObject,
+  stop: AbortSignal,
+): Promise<InputRelease> {
+  const facts: GuardrailFact[] = [];
+  let withheld = false;
+  for (const one of chosen) {
+    const verdict = await ask(one, call, args, false, stop);
+    const fact = factOf(one.guardrail.name, 'input', actions[verdict.action], verdict);
+    if (fact) facts.push(fact);
+    withheld ||= verdict.action === 'withhold' || (verdict.action === 'block' && verdict.withhold === true);
+  }
+  return { type: 'released', arguments: args, transformed: false, withheld, facts: gravestFacts(facts) };
 }

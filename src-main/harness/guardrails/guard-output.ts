@@ -25,7 +25,10 @@ function isOutput({ result, error }: GuardedOutput): boolean {
   return (
     fits &&
     (error === null ||
-      (isJsonObject(error) && typeof error.code === 'string' && typeof error.message === 'string'))
+      (isJsonObject(error) &&
+        typeof error.code === 'string' &&
+        typeof error.message === 'string' &&
+        (error.data === undefined || (isJsonObject(error.data) && isBoundedJson(error.data, maxValues)))))
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../protocol';
-import { parseGuardrailSettings } from './guardrail-settings';
+import { parseGuardrailSettings, parseGuardrailsText } from './guardrail-settings';
 
 const settings = (...guardrails: Json[]): Json => ({ version: 1, guardrails });
 
@@ -11,7 +11,6 @@ describe('the configuration of guardrails', () => {
       { guardrail: 'secret_redaction', tools: ['*'], options: {} },
     ];
     expect(parseGuardrailSettings(undefined)).toEqual({ ok: true, value: everywhere });
-    expect(parseGuardrailSettings(null)).toEqual({ ok: true, value: everywhere });
     expect(parseGuardrailSettings(settings())).toEqual({ ok: true, value: everywhere });
   });
 
@@ -34,7 +33,9 @@ describe('the configuration of guardrails', () => {
   });
 
   it.each<[string, Json, RegExp]>([
-    ['no object', [], /is no object/],
+    ['no object', [], /the configuration is a list, no object/],
+    ['the word null', null, /the configuration is null, no object\. Write \{"version": 1/],
+    ['an unknown key', { version: 1, guardrails: [], rules: [] }, /the configuration has "rules"/],
     ['another version', { version: 2, guardrails: [] }, /version is not 1/],
     ['no list', { version: 1, guardrails: {} }, /guardrails is no list/],
     ['an entry that is no object', settings('x'), /entry \[0\] is no object/],
@@ -75,10 +76,20 @@ describe('the configuration of guardrails', () => {
       settings({ guardrail: 'secret_redaction', tools: ['*'], options: { arguments: true } }),
       /"arguments" is true\. Write "inspect"/,
     ],
+    ...[['withhold'], { withhold: true }, 1, null, 'Withhold'].map((value): [string, Json, RegExp] => [
+      `an option that is ${JSON.stringify(value)}`,
+      settings({ guardrail: 'secret_redaction', tools: ['*'], options: { arguments: value } }),
+      /options cannot be used: "arguments" is .+\. Write "inspect", "withhold", "block" or "ignore"\./,
+    ]),
+    [
+      'a list in place of a word',
+      settings({ guardrail: 'hidden_characters', tools: ['*'], options: { arguments: ['all'] } }),
+      /"arguments" is a list\. Write "nothing", "tags" or "all"/,
+    ],
     [
       'one of the other guardrail',
       settings({ guardrail: 'hidden_characters', tools: ['*'], options: { results: 'redact' } }),
-      /write "nothing", "tags" or "all"/,
+      /"results" is "redact"\. Write "tags", "nothing" or "all"/,
     ],
     [
       'the same twice',
@@ -92,5 +103,82 @@ describe('the configuration of guardrails', () => {
     const parsed = parseGuardrailSettings(json);
     expect(parsed).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
     expect(parsed.ok ? '' : parsed.error.message).toMatch(words);
+  });
+});
+
+it('a guardrail that checks no options takes none, and one that breaks off refuses them', () => {
+  const entry = (name: string): Json => settings({ guardrail: name, tools: ['*'], options: { a: 1 } });
+  const none = { name: 'none' };
+  const throws = {
+    name: 'throws',
+    checkOptions: () => {
+      throw new Error('secret detail');
+    },
+  };
+  expect(parseGuardrailSettings(entry('none'), [none])).toMatchObject({
+    error: { message: expect.stringMatching(/"a" is not known\. none takes no options/) as unknown },
+  });
+  const broken = parseGuardrailSettings(entry('throws'), [throws]);
+  expect(broken.ok ? '' : broken.error.message).toMatch(/throws broke off when it looked at them/);
+});
+
+describe('the text of guardrails.json', () => {
+  const read = (text: string): string => {
+    const parsed = parseGuardrailsText(text, 'guardrails.json');
+    return parsed.ok ? 'taken' : parsed.error.message;
+  };
+
+  it.each<[string, string, RegExp]>([
+    [
+      'a wrong option',
+      '{"version":1,\n"guardrails":[{"guardrail":"secret_redaction",\n"tools":["*"],\n "options":{"arguments":["block"]}}]}',
+      /^guardrails\.json, line 4, column 12: Guardrails: entry \[0\]\.options cannot be used/,
+    ],
+    [
+      'a missing member',
+      '{"version":1,\n"guardrails":[\n{"guardrail":"secret_redaction"}]}',
+      /^guardrails\.json, line 3, column 1: .*tools is no list/,
+    ],
+    [
+      'a second list',
+      '{"version":1,"guardrails":[{}],\n"guardrails":[]}',
+      /^guardrails\.json, line 2, column 1: The key "guardrails" comes twice in one object\. Remove one/,
+    ],
+    [
+      'a second option',
+      '{"version":1,"guardrails":[{"guardrail":"secret_redaction","tools":["*"],"options":{"arguments":"block",\n"arguments":"ignore"}}]}',
+      /line 2, column 1: The key "arguments" comes twice/,
+    ],
+    ['the text null', 'null', /line 1, column 1: Guardrails: the configuration is null/],
+    ['nothing', ' \n', /The file is empty\..*remove the file/],
+    ['no JSON', '{"version":1,\n"guardrails":[],}', /line 2, column \d+: It is not JSON: .*comma/],
+    [
+      'a comment',
+      '{\n// none\n"version":1,"guardrails":[]}',
+      /line 2, column 1: It is not JSON: comments are not allowed/,
+    ],
+    [
+      'a hundred thousand levels',
+      `{"version":1,\n"guardrails":${'['.repeat(100_000)}`,
+      /line 2, column \d+: It is nested deeper than 100 levels here/,
+    ],
+    [
+      'levels in options',
+      `{"version":1,"guardrails":[{"guardrail":"secret_redaction","tools":["*"],"options":{"arguments":${'['.repeat(100_000)}${']'.repeat(100_000)}}}]}`,
+      /line 1, column \d+: It is nested deeper than 100 levels/,
+    ],
+  ])('refuses %s, with file, line and remedy', (_what, text, words) => {
+    expect(read(text)).toMatch(words);
+    expect(read(text).length).toBeLessThan(500);
+  });
+
+  it('takes brackets in texts, and a byte order mark', () => {
+    const tools = '["mail.*", "files.list"]';
+    expect(read(`\uFEFF{"version":1,"guardrails":[{"guardrail":"secret_redaction","tools":${tools}}]}`)).toBe(
+      'taken',
+    );
+    expect(read(`{"version":1,"guardrails":[{"guardrail":"${'['.repeat(500)}","tools":[]}]}`)).toMatch(
+      /a text of 500 characters/,
+    );
   });
 });

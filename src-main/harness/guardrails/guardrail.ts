@@ -11,7 +11,7 @@ import type {
 /** The call that a guardrail looks at. */
 export interface GuardedCall {
   readonly call_id: string;
-  /** The registered name, or the alias that the model wrote where it names no selected tool. */
+  /** The registered name, or the name that the model's alias stands for where it names no selected tool. */
   readonly qualified_name: string;
   readonly model_alias: string;
   /** Null where there is no such tool; the call will not run then. */
@@ -80,7 +80,7 @@ export type ProgressVerdict =
 export interface Guardrail {
   /** Letters, digits and `_`; it stands in records and in the configuration. */
   readonly name: string;
-  /** What is wrong with options of the configuration, in words with the remedy; null: nothing. */
+  /** What is wrong with options of the configuration, in words with the remedy; null: nothing. Without it, it takes none. */
   checkOptions?(options: JsonObject): string | null;
   input?(subject: InputSubject, signal: AbortSignal): InputVerdict | Promise<InputVerdict>;
   output?(subject: OutputSubject, signal: AbortSignal): OutputVerdict | Promise<OutputVerdict>;
@@ -128,7 +128,10 @@ export interface ProgressRelease {
 
 /** The guardrails of an app. Nothing here throws, and nothing takes longer than two seconds for each guardrail. */
 export interface Guardrails {
-  /** In the order of the configuration; each sees what the one before released. */
+  /**
+   * In the order of the configuration; each sees what the one before released. At a call that no tool answers every
+   * guardrail of the configuration looks, and the strictest holds.
+   */
   input(call: GuardedCall, args: JsonObject, valid: boolean, signal: AbortSignal): Promise<InputRelease>;
   output(call: GuardedCall, output: GuardedOutput): Promise<OutputRelease>;
   progress(call: GuardedCall, entry: ProgressEntry): ProgressRelease;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../protocol';
-import { createGuardrails, type GuardedCall, type Guardrail, type Guardrails } from './index';
+import { createGuardrails, mergeFacts, type GuardedCall, type Guardrail, type Guardrails } from './index';
 
 const call: GuardedCall = {
   call_id: 'c1',
@@ -228,5 +228,73 @@ describe('which guardrail looks at which tool', () => {
   it('looks at nothing that no entry names', async () => {
     expect(await optionsSeen([['mail.*', 'namespace']], 'files.list')).toEqual([]);
     expect(await optionsSeen([], 'mail.send')).toEqual([]);
+  });
+});
+
+describe('a call that no tool answers', () => {
+  const misspelt: GuardedCall = {
+    call_id: 'c1',
+    qualified_name: 'mail.sned',
+    model_alias: 'mail__sned',
+    classification: null,
+  };
+  const looks: string[] = [];
+  const watch: Guardrail = {
+    name: 'watch',
+    input({ options, arguments: args }) {
+      looks.push(`${JSON.stringify(options)} ${JSON.stringify(args)}`);
+      if (options['withhold'] === true) return { action: 'withhold', findings: [{ kind: 'x', count: 1 }] };
+      return { action: 'transform', arguments: {}, findings: [{ kind: 'x', count: 1 }] };
+    },
+  };
+  const select = (...all: (readonly [string, JsonObject])[]) =>
+    createGuardrails({
+      guardrails: [watch],
+      selections: all.map(([tool, options]) => ({
+        guardrail: 'watch',
+        tools: tool === '' ? [] : [tool],
+        options,
+      })),
+    });
+
+  it('S1-85: is looked at by every entry, each at what was proposed, and the strictest word holds', async () => {
+    looks.length = 0;
+    const set = select(['*', {}], ['files.move_file', { withhold: true }], ['a.b', {}]);
+    const released = await set.input(misspelt, { to: 'a' }, false, open());
+    expect(looks).toEqual(['{} {"to":"a"}', '{"withhold":true} {"to":"a"}']);
+    expect(released).toMatchObject({ type: 'released', withheld: true, transformed: false });
+    expect(released.facts).toMatchObject([
+      { guardrail: 'watch', action: 'withheld', findings: [{ count: 1 }] },
+    ]);
+  });
+
+  it('is not looked at by what is turned off, and a failing guardrail withholds', async () => {
+    const off = await select(['', { withhold: true }]).input(misspelt, { to: 'a' }, false, open());
+    expect(off).toMatchObject({ withheld: false, facts: [] });
+    const breaks: Guardrail = { name: 'breaks', input: () => 1 as never };
+    expect(await chain([breaks]).input(misspelt, {}, false, open())).toMatchObject({ withheld: true });
+  });
+});
+
+describe('facts that are put together', () => {
+  const fact = (action: 'passed' | 'transformed', count: number, replaced?: number) =>
+    ({
+      guardrail: 'g',
+      stage: 'output',
+      action,
+      findings: [{ kind: 'x', count, ...(replaced === undefined ? {} : { replaced }) }],
+      note: '',
+    }) as const;
+
+  it('say how many were replaced where that is known of all of them', () => {
+    const findings = (...facts: ReturnType<typeof fact>[]) => mergeFacts(facts)[0]?.findings;
+    expect(findings(fact('passed', 2), fact('transformed', 3, 1))).toEqual([
+      { kind: 'x', count: 5, replaced: 1 },
+    ]);
+    expect(findings(fact('transformed', 3, 1), fact('transformed', 2, 2))).toEqual([
+      { kind: 'x', count: 5, replaced: 3 },
+    ]);
+    expect(findings(fact('transformed', 3), fact('transformed', 2, 2))).toEqual([{ kind: 'x', count: 5 }]);
+    expect(findings(fact('passed', 3), fact('passed', 2))).toEqual([{ kind: 'x', count: 5 }]);
   });
 });

@@ -1,63 +1,30 @@
-import type { GuardrailFinding, Json, JsonObject } from '../protocol';
+import type { GuardrailFinding, Json } from '../protocol';
 import { createRedaction, type Redaction } from '../validation';
-import type { Guardrail, GuardedOutput } from './guardrail';
+import { checkChoices, choiceOf } from './choices';
+import type { Guardrail } from './guardrail';
+import { replaceInOutput } from './replace-in-output';
 
-type ArgumentsRule = 'inspect' | 'withhold' | 'block' | 'ignore';
-
-function argumentsRule(options: JsonObject): ArgumentsRule {
-  const rule = options['arguments'];
-  return rule === 'withhold' || rule === 'block' || rule === 'ignore' ? rule : 'inspect';
-}
-
-function checkOptions(options: JsonObject): string | null {
-  for (const [key, value] of Object.entries(options)) {
-    if (key === 'arguments') {
-      if (['inspect', 'withhold', 'block', 'ignore'].includes(String(value))) continue;
-      return `"arguments" is ${JSON.stringify(value)}. Write "inspect", "withhold", "block" or "ignore".`;
-    }
-    if (key === 'results') {
-      if (value === 'redact' || value === 'ignore') continue;
-      return `"results" is ${JSON.stringify(value)}. Write "redact" or "ignore".`;
-    }
-    return `"${key.slice(0, 100)}" is not known. The options are "arguments" and "results".`;
-  }
-  return null;
-}
+const inArguments = ['inspect', 'withhold', 'block', 'ignore'] as const;
+const inResults = ['redact', 'ignore'] as const;
 
 /** Digests stand for spans that were replaced; where nothing was, the count is all there is to say. */
 function findings(redaction: Redaction, replaced: boolean): readonly GuardrailFinding[] {
   return redaction
     .found()
-    .map(({ kind, count, digests }) => ({ kind, count, ...(replaced ? { digests } : {}) }));
-}
-
-function redactedOutput({ result, error }: GuardedOutput, redaction: Redaction): GuardedOutput {
-  const structured = result?.structured;
-  const clean = structured === undefined ? undefined : redaction.json(structured);
-  return {
-    result: result && {
-      text: redaction.text(result.text),
-      ...(clean === undefined ? {} : { structured: clean }),
-    },
-    error: error && {
-      ...error,
-      message: redaction.text(error.message),
-      ...(error.data ? { data: redaction.json(error.data) as JsonObject } : {}),
-    },
-  };
+    .map(({ kind, count, digests }) => ({ kind, count, ...(replaced ? { replaced: count, digests } : {}) }));
 }
 
 /**
  * Finds keys, tokens, passwords and private key blocks. In results, failures and progress only the secrets themselves
- * are replaced, by kind and digest; what was JSON stays JSON. In arguments it only counts them, unless the options say
+ * are replaced, by kind and digest, also in keys; what was JSON stays JSON. In arguments it only counts them, unless the options say
  * that they are withheld from every record or that the call is blocked. Options: `arguments` (`inspect`, `withhold`,
  * `block`, `ignore`), `results` (`redact`, `ignore`).
  */
 export const secretRedaction: Guardrail = {
   name: 'secret_redaction',
-  checkOptions,
+  checkOptions: (options) => checkChoices(options, { arguments: inArguments, results: inResults }),
   input({ arguments: args, options }) {
-    const rule = argumentsRule(options);
+    const rule = choiceOf(options, 'arguments', inArguments);
     if (rule === 'ignore') return { action: 'pass' };
     const redaction = createRedaction();
     redaction.json(args);
@@ -72,15 +39,15 @@ export const secretRedaction: Guardrail = {
     };
   },
   output({ output, options }) {
-    if (options['results'] === 'ignore') return { action: 'pass' };
+    if (choiceOf(options, 'results', inResults) === 'ignore') return { action: 'pass' };
     const redaction = createRedaction();
-    const released = redactedOutput(output, redaction);
+    const released = replaceInOutput(output, redaction);
     const found = findings(redaction, true);
     if (found.length === 0) return { action: 'pass' };
     return { action: 'transform', output: released, findings: found };
   },
   progress({ entry, options }) {
-    if (options['results'] === 'ignore') return { action: 'pass' };
+    if (choiceOf(options, 'results', inResults) === 'ignore') return { action: 'pass' };
     const redaction = createRedaction();
     const message = redaction.text(entry.message);
     const data: Json | undefined = entry.data === undefined ? undefined : redaction.json(entry.data);

@@ -34,3 +34,21 @@ export function selectFor(
     return [{ guardrail, options: selection.options }];
   });
 }
+
+/**
+ * Every guardrail that looks at any tool, once with each of its options: for a call that no tool answers, since nobody
+ * knows which tool it was meant for.
+ */
+export function everyChoice(
+  guardrails: ReadonlyMap<string, Guardrail>,
+  selections: readonly GuardrailSelection[],
+): readonly Chosen[] {
+  const seen = new Set<string>();
+  return selections.flatMap(({ guardrail: name, tools, options }) => {
+    const guardrail = guardrails.get(name);
+    const key = `${name} ${JSON.stringify(options)}`;
+    if (!guardrail || tools.length === 0 || seen.has(key)) return [];
+    seen.add(key);
+    return [{ guardrail, options }];
+  });
+}

@@ -57,6 +57,13 @@ describe('servers.json', () => {
     expect(file.problems[0]?.message).toMatch(/servers\.json, line 3, column \d+: It is not JSON/);
     expect(messages(parse(''))).toContain('{"version":1,"servers":{}}');
   });
+  it('says where it is nested too deeply, and does not break off', () => {
+    const file = parse(`{"version":1,\n"servers":${'{"a":'.repeat(100_000)}`);
+    expect(file.servers).toEqual([]);
+    expect(messages(file)).toMatch(
+      /servers\.json, line 2, column \d+: It is nested deeper than 100 levels here/,
+    );
+  });
   it('S0-46 finds keys that come twice', () => {
     const file = parse(`{"version":1,"servers":{
       "a":{"transport":"stdio","program":"x"},

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { fail, ok, type Problem, type Result } from '../protocol';
+import { maxJsonDepth, textPlaces, tooDeepAt } from '../validation';
 import type { ServerConfig } from './server-config';
 import { membersOf, readServer, type ReadContext } from './read-server';
 
@@ -22,11 +23,11 @@ const maxBytes = 1024 * 1024;
 export function parseServersFile(text: string, options: { file: string; folder: string }): ServersFile {
   const problems: Problem[] = [];
   const source = text.replace(/^\uFEFF/, '');
-  const lines = lineStarts(source);
+  const placeAt = textPlaces(source);
   const context: ReadContext = {
     folder: options.folder,
     report(offset, message, severity = 'error') {
-      const at = placeOf(lines, offset);
+      const at = placeAt(offset);
       problems.push({
         code: 'servers_invalid',
         message: `${options.file}, line ${at.line}, column ${at.column}: ${message}`,
@@ -38,6 +39,11 @@ export function parseServersFile(text: string, options: { file: string; folder: 
   };
   if (source.trim() === '') {
     context.report(0, 'The file is empty. Write {"version":1,"servers":{}}.');
+    return { servers: [], problems };
+  }
+  const deep = tooDeepAt(source);
+  if (deep !== -1) {
+    context.report(deep, `It is nested deeper than ${maxJsonDepth} levels here. Take levels out.`);
     return { servers: [], problems };
   }
   const errors: ParseError[] = [];
@@ -101,16 +107,4 @@ function jsonFault(code: ParseError['error']): string {
   return printParseErrorCode(code)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let i = 0; i < text.length; i += 1) if (text[i] === '\n') starts.push(i + 1);
-  return starts;
-}
-
-function placeOf(starts: readonly number[], offset: number): { line: number; column: number } {
-  let line = starts.findLastIndex((start) => start <= offset);
-  if (line < 0) line = 0;
-  return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
 }

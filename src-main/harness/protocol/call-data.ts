@@ -27,6 +27,11 @@ export interface GuardrailFinding {
   /** SHA-256 of each distinct span that was replaced, where spans were. */
   readonly digests?: readonly string[];
   readonly count: number;
+  /**
+   * How many of them were replaced or taken out; the rest stayed. Absent where the guardrail does not say, as in older
+   * records, and where it changed nothing.
+   */
+  readonly replaced?: number;
 }
 
 /** What one guardrail did to the arguments or the result of a call (S1-43). */

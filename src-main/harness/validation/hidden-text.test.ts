@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { hiddenCharacters, withoutCharacters } from './hidden-text';
+import { hiddenCharacters, sweepHidden } from './hidden-text';
 
 const kinds = (text: string): string[] => hiddenCharacters(text).map(({ kind }) => kind);
-const stripped = (text: string): string => withoutCharacters(text, hiddenCharacters(text));
+const stripped = (text: string): string =>
+  sweepHidden(
+    text,
+    () => true,
+    () => undefined,
+  );
 
 describe('characters that cannot be seen', () => {
   it.each([
@@ -34,4 +39,32 @@ describe('characters that cannot be seen', () => {
     expect(hiddenCharacters(text)).toEqual([]);
     expect(performance.now() - began).toBeLessThan(600);
   });
+
+  it('takes out only what is to go, and tells of all', () => {
+    const told: string[] = [];
+    const text = 'a\u200bb\u{e0041}c\u{e0042}';
+    const swept = sweepHidden(
+      text,
+      (kind) => kind === 'tag_characters',
+      (kind, gone) => told.push(`${kind} ${gone}`),
+    );
+    expect(swept).toBe('a\u200bbc');
+    expect(told).toEqual(['zero_width false', 'tag_characters true', 'tag_characters true']);
+  });
+
+  it.each(['\u200b', '\u200d', '\u{e0041}', 'a\u202e'])(
+    'hazard 5: a million of %j are no freeze',
+    (character) => {
+      const text = character.repeat(Math.floor(1_000_000 / character.length));
+      const began = performance.now();
+      expect(
+        sweepHidden(
+          text,
+          () => true,
+          () => undefined,
+        ).length,
+      ).toBeLessThan(text.length);
+      expect(performance.now() - began).toBeLessThan(1_000);
+    },
+  );
 });

@@ -53,17 +53,30 @@ describe('redaction of text', () => {
 });
 
 describe('redaction of values', () => {
-  it('walks texts, keeps keys, and shares what did not change', () => {
+  it('walks texts, keeps keys that hold no secret, and shares what did not change', () => {
     const untouched = { b: [1, 'two'] };
-    const value: Json = { a: { list: [token, 'x'] }, [token]: 1, untouched };
+    const value: Json = { a: { list: [token, 'x'] }, untouched };
     const redacted = createRedaction().json(value) as Record<string, unknown>;
-    expect(redacted).toEqual({
-      a: { list: [marker(token, 'github_token'), 'x'] },
-      [token]: 1,
-      untouched,
-    });
+    expect(redacted).toEqual({ a: { list: [marker(token, 'github_token'), 'x'] }, untouched });
     expect(redacted['untouched']).toBe(untouched);
     expect(createRedaction().json(untouched)).toBe(untouched);
+  });
+
+  it('S0-71: replaces and counts secrets in keys, which stay distinct and in their order', () => {
+    const other = `${token}XY`;
+    const taken = marker(token, 'github_token');
+    const value: Json = { first: 0, [token]: { [`x ${token}`]: 1 }, [other]: 2, [taken]: 3, last: 4 };
+    const redaction = createRedaction();
+    const redacted = redaction.json(value);
+    expect(Object.entries(redacted as object)).toEqual([
+      ['first', 0],
+      [taken, { [`x ${taken}`]: 1 }],
+      [marker(other, 'github_token'), 2],
+      [`${taken} (2)`, 3],
+      ['last', 4],
+    ]);
+    expect(redaction.found()).toMatchObject([{ kind: 'github_token', count: 3 }]);
+    expect(JSON.parse(secretsRedacted(JSON.stringify(value)))).toEqual(redacted);
   });
 
   it('takes the name of a member for a sign of what it holds', () => {
@@ -80,6 +93,17 @@ describe('redaction of values', () => {
     const value = JSON.parse(`{"__proto__": {"a": "${token}"}}`) as Json;
     const redacted = createRedaction().json(value);
     expect(JSON.stringify(redacted)).toBe(`{"__proto__":{"a":"${marker(token, 'github_token')}"}}`);
+  });
+
+  it('hazard 65: goes through a megabyte of secrets, and of keys that are one, at once', () => {
+    const text = 'token=abc12345defgh '.repeat(52_000);
+    const keys = Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`${token}${n}`, n]));
+    const began = performance.now();
+    const redaction = createRedaction();
+    redaction.text(text);
+    expect(Object.keys(redaction.json(keys) as object)).toHaveLength(15_000);
+    expect(redaction.found()).toMatchObject([{ count: 52_000 }, { count: 15_000 }]);
+    expect(performance.now() - began).toBeLessThan(4_000);
   });
 
   it('I5: goes through 256 KB of small texts at once', () => {

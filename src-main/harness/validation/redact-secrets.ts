@@ -1,5 +1,6 @@
-import type { Json, JsonObject } from '../protocol';
+import type { Json } from '../protocol';
 import { sha256Hex } from './canonical-json';
+import { replaceTexts, replaceTextsInJson, type TextReplacement } from './replace-texts';
 import {
   detectorsFor,
   findSecretSpans,
@@ -9,7 +10,7 @@ import {
   type SecretSpan,
 } from './secret-spans';
 
-/** What was replaced: how often, and SHA-256 of each distinct secret. */
+/** What was replaced: how often, and SHA-256 of each distinct secret, of the first thousand. */
 export interface RedactedKind {
   readonly kind: string;
   readonly count: number;
@@ -18,22 +19,34 @@ export interface RedactedKind {
 
 /** Replaces secrets in texts and values, and counts them. */
 export interface Redaction {
-  /** Only the secrets are replaced; a text that is JSON stays JSON, with its layout. */
+  /** Only the secrets are replaced; a text that is JSON stays JSON, with its layout, and its keys stay distinct. */
   text(text: string): string;
-  /** Every text inside; keys stay. Shares what did not change. The value's depth must be bounded. */
+  /** Every text and key inside; keys stay distinct. Shares what did not change. The value's depth must be bounded. */
   json(value: Json): Json;
   found(): readonly RedactedKind[];
 }
 
 const digestCharacters = 12;
+const maxDigests = 1_000;
+
+/** Remembers digests: the same secret often comes many times. */
+function createDigests(): (secret: string) => string {
+  const known = new Map<string, string>();
+  return (secret) => {
+    const digest = known.get(secret) ?? sha256Hex(secret);
+    if (known.size < maxDigests) known.set(secret, digest);
+    return digest;
+  };
+}
 
 export function createRedaction(): Redaction {
   const kinds = new Map<string, { count: number; readonly digests: Set<string> }>();
+  const digestOf = createDigests();
   const marker = (secret: string, kind: string): string => {
-    const digest = sha256Hex(secret);
+    const digest = digestOf(secret);
     const known = kinds.get(kind) ?? { count: 0, digests: new Set<string>() };
     known.count += 1;
-    known.digests.add(digest);
+    if (known.digests.size < maxDigests) known.digests.add(digest);
     kinds.set(kind, known);
     return `[redacted ${kind} sha256:${digest.slice(0, digestCharacters)}]`;
   };
@@ -45,6 +58,10 @@ export function createRedaction(): Redaction {
     if (redacted !== text || name === null || !looksSecret(text, name)) return redacted;
     return isSecretName(name) ? marker(text, 'secret_value') : text;
   };
+  const replacement = (detectors: readonly SecretDetector[]): TextReplacement => ({
+    text: (text, name) => named(text, name, detectors),
+    key: (key) => plain(key, detectors),
+  });
   return {
     text(text) {
       const json = looksLikeJson(text) ? compactJson(text) : null;
@@ -52,13 +69,11 @@ export function createRedaction(): Redaction {
       const detectors = detectorsFor(json === null ? text : `${text}\n${json}`);
       if (detectors.length === 0) return text;
       if (json === null) return plain(text, detectors);
-      return replaceLiterals(text, (literal, name) => named(literal, name, detectors));
+      return replaceTextsInJson(text, replacement(detectors));
     },
     json(value) {
       const detectors = detectorsFor(JSON.stringify(value));
-      return detectors.length === 0
-        ? value
-        : redactValue(value, null, (text, name) => named(text, name, detectors));
+      return detectors.length === 0 ? value : replaceTexts(value, replacement(detectors));
     },
     found: () => [...kinds].map(([kind, { count, digests }]) => ({ kind, count, digests: [...digests] })),
   };
@@ -96,56 +111,4 @@ function compactJson(text: string): string | null {
   } catch {
     return null;
   }
-}
-
-function endOfLiteral(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text.charCodeAt(at) !== 34) at += text.charCodeAt(at) === 92 ? 2 : 1;
-  return at + 1;
-}
-
-const colon = /[ \t\r\n]*:/y;
-
-/** Goes through the text literals of JSON text; keys stay, and name the literal that follows them. */
-function replaceLiterals(text: string, replace: (literal: string, name: string | null) => string): string {
-  let result = '';
-  let from = 0;
-  let name: string | null = null;
-  for (let start = text.indexOf('"'); start !== -1;) {
-    const end = endOfLiteral(text, start);
-    const inside = text.slice(start + 1, end - 1);
-    const literal = inside.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : inside;
-    colon.lastIndex = end;
-    if (colon.test(text)) {
-      name = literal;
-    } else {
-      const replaced = replace(literal, name);
-      if (replaced !== literal) {
-        result += text.slice(from, start) + JSON.stringify(replaced);
-        from = end;
-      }
-    }
-    start = text.indexOf('"', end);
-  }
-  return result + text.slice(from);
-}
-
-function redactValue(
-  value: Json,
-  name: string | null,
-  replace: (text: string, name: string | null) => string,
-): Json {
-  if (typeof value === 'string') return replace(value, name);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = (value as readonly Json[]).map((item) => redactValue(item, name, replace));
-    return items.some((item, index) => item !== (value as readonly Json[])[index]) ? items : value;
-  }
-  let changed = false;
-  const entries = Object.entries(value as JsonObject).map(([key, member]) => {
-    const redacted = member === undefined ? undefined : redactValue(member, key, replace);
-    changed ||= redacted !== member;
-    return [key, redacted] as const;
-  });
-  return changed ? (Object.fromEntries(entries) as JsonObject) : value;
 }

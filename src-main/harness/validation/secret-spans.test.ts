@@ -89,6 +89,11 @@ describe('secrets in text', () => {
 });
 
 describe('time', () => {
+  it('hazard 65: finds any number of secrets', () => {
+    const text = `${'token=abc12345defgh '.repeat(200_000)} sk-${letters.slice(0, 40)}`;
+    expect(findSecretSpans(text)).toHaveLength(200_001);
+  });
+
   const size = 256 * 1024;
   const fill = (piece: string): string => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
   /** Each begins many matches that fail late, for one detector or another. */

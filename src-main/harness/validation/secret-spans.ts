@@ -74,12 +74,22 @@ function isPlaceholder(value: string): boolean {
   return placeholder.test(value.slice(0, 200));
 }
 
-/** Shannon entropy of the characters, in bits for each. */
+const unitCounts = new Uint32Array(0x10000);
+
+/** Shannon entropy of the UTF-16 units, in bits for each. */
 function entropy(value: string): number {
-  const counts = new Map<string, number>();
-  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  for (let at = 0; at < value.length; at += 1) {
+    const unit = value.charCodeAt(at);
+    unitCounts[unit] = (unitCounts[unit] ?? 0) + 1;
+  }
   let bits = 0;
-  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  for (let at = 0; at < value.length; at += 1) {
+    const unit = value.charCodeAt(at);
+    const share = (unitCounts[unit] ?? 0) / value.length;
+    if (share > 0) bits -= share * Math.log2(share);
+    // Counted once, and zero again for the next value.
+    unitCounts[unit] = 0;
+  }
   return bits;
 }
 
@@ -222,10 +232,10 @@ export function findSecretSpans(
   text: string,
   among: readonly SecretDetector[] = secretDetectors,
 ): readonly SecretSpan[] {
-  const taken: SecretSpan[] = [];
+  let taken: readonly SecretSpan[] = [];
   for (const { find } of detectorsFor(text, among)) {
     const found = find(text);
-    if (found.length > 0) addSpans(taken, found);
+    if (found.length > 0) taken = taken.length === 0 ? found : mergedSpans(taken, found);
   }
   return taken;
 }
@@ -233,26 +243,41 @@ export function findSecretSpans(
 /** A later span that goes this much beyond one that stands covers more than the same secret. */
 const muchLonger = 8;
 
+/** Whether `a` comes before `b`: of two that begin at one place the longer one. */
+function isBefore(a: SecretSpan, b: SecretSpan): boolean {
+  return a.start < b.start || (a.start === b.start && a.end >= b.end);
+}
+
 /**
- * Merges two ordered lists. Of two that overlap the one that stands keeps its name, unless the other goes far beyond it:
- * nothing of that one may stay.
+ * Merges two ordered lists, in time linear in both. Of two that overlap the one that stands keeps its name, unless the
+ * other goes far beyond it: nothing of that one may stay.
  */
-function addSpans(taken: SecretSpan[], found: readonly SecretSpan[]): void {
-  const all = [...taken, ...found].sort((a, b) => a.start - b.start || b.end - a.end);
-  const standing = new Set(taken);
+function mergedSpans(taken: readonly SecretSpan[], found: readonly SecretSpan[]): readonly SecretSpan[] {
   const merged: SecretSpan[] = [];
-  for (const span of all) {
-    const last = merged.at(-1);
+  let last: SecretSpan | null = null;
+  let lastStands = false;
+  for (let t = 0, f = 0; t < taken.length || f < found.length;) {
+    const standing = taken[t];
+    const other = found[f];
+    const stands: boolean = !!standing && (!other || isBefore(standing, other));
+    const span = stands ? standing : other;
+    if (stands) t += 1;
+    else f += 1;
+    if (!span) break;
     if (!last || last.end <= span.start) {
-      merged.push(span);
+      if (last) merged.push(last);
+      last = span;
+      lastStands = stands;
       continue;
     }
-    const first = standing.has(last) ? last : standing.has(span) ? span : last;
-    const start = Math.min(last.start, span.start);
-    const end = Math.max(last.end, span.end);
-    const larger = last.end - last.start >= span.end - span.start ? last : span;
+    const first: SecretSpan = !lastStands && stands ? span : last;
+    const start: number = Math.min(last.start, span.start);
+    const end: number = Math.max(last.end, span.end);
+    const larger: SecretSpan = last.end - last.start >= span.end - span.start ? last : span;
     const beyond = end - start - (first.end - first.start) >= muchLonger;
-    merged[merged.length - 1] = beyond ? { start, end, kind: larger.kind } : first;
+    last = beyond ? { start, end, kind: larger.kind } : first;
+    lastStands = !beyond && (lastStands || stands);
   }
-  taken.splice(0, taken.length, ...merged);
+  if (last) merged.push(last);
+  return merged;
 }

@@ -18,7 +18,7 @@ import { splitName, toolSentence, type Tense } from '../../ui/tool-sentence';
 import { VisibleText } from '../../ui/visible-text';
 import { guardrailFacts, strongestAction } from './guardrail-facts';
 import { RowDetails } from './row-details';
-import { canSettle, SettleCall, SettledLine } from './settle-call';
+import { SettleCall, SettledLine, settleQuestion } from './settle-call';
 import { StateChip } from './state-chip';
 
 function tenseOf(state: RowState): Tense {
@@ -134,9 +134,10 @@ export const ActivityRow = memo(function ActivityRow(props: {
   const fact = rowArguments(row);
   const sentence = toolSentence(name, fact.type === 'value' ? fact.value : null, tenseOf(state));
   const waiting = waitingApproval(row, turn);
+  const question = settleQuestion(row, turn);
   const server = row.started?.data.origin.server ?? splitName(name).namespace;
   return (
-    <li className={`activity-row ${state}`} data-call-id={row.call_id}>
+    <li className={`activity-row ${state}`} data-call-id={row.call_id} data-focus-home=".row-toggle">
       <div className="row-line">
         <button
           ref={button}
@@ -165,7 +166,7 @@ export const ActivityRow = memo(function ActivityRow(props: {
       {state === 'running' ? <LiveProgress row={row} /> : null}
       {!open && (state === 'failed' || state === 'rejected') ? <ErrorLine row={row} /> : null}
       <SettledLine row={row} />
-      {canSettle(row) ? <SettleCall sessionId={sessionId} row={row} /> : null}
+      {question ? <SettleCall sessionId={sessionId} row={row} question={question} /> : null}
       {open ? <RowDetails id={detailsId} sessionId={sessionId} turn={turn} row={row} /> : null}
     </li>
   );

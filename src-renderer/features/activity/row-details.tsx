@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { rowName, rowProgress, rowState, type CallRow, type TurnView } from '../../../src-preload/contract';
+import { rowName, rowProgress, type CallRow, type TurnView } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
 import { FailureNote } from '../../ui/failure-note';
 import { GuardrailList } from '../../ui/guardrail-list';
@@ -9,6 +9,7 @@ import { guardrailFacts } from './guardrail-facts';
 import { ResultView } from './result-view';
 import { RowArguments } from './row-arguments';
 import { RowFacts } from './row-facts';
+import { settleQuestion } from './settle-call';
 
 function ProgressLog({ row }: { readonly row: CallRow }): ReactNode {
   const { t, language } = useText();
@@ -53,9 +54,8 @@ export function RowDetails(props: {
 }): ReactNode {
   const { t } = useText();
   const { row } = props;
-  const state = rowState(row, props.turn);
   const finished = row.finished?.data;
-  const unclear = state === 'cancelled_may_have_run' || (state === 'outcome_unknown' && row.settled === null);
+  const question = settleQuestion(row, props.turn);
   return (
     <div
       className="row-details"
@@ -63,7 +63,7 @@ export function RowDetails(props: {
       role="group"
       aria-label={t('activity.details', { tool: rowName(row) })}
     >
-      {unclear ? <p className="unclear-note">{t(`outcome.${state}.detail`)}</p> : null}
+      {question ? <p className="unclear-note">{t(`outcome.${question}.detail`)}</p> : null}
       {finished?.error ? <FailureNote failure={finished.error} /> : null}
       <RowArguments row={row} />
       <Guardrails row={row} />

@@ -1,12 +1,16 @@
-import { Inbox as InboxIcon, PauseCircle } from 'lucide-react';
+import { CircleHelp, Inbox as InboxIcon, PauseCircle } from 'lucide-react';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import {
   openPause,
   openTurn,
   pendingApprovals,
+  rowArguments,
+  rowName,
+  type CallRow,
   type PauseStarted,
   type PendingApproval,
   type SessionSummary,
+  type SessionView,
 } from '../../../src-preload/contract';
 import { formatTime } from '../../messages/format';
 import { useText } from '../../messages/use-text';
@@ -92,6 +96,61 @@ function PauseLine(props: {
   );
 }
 
+/** A call of unknown outcome, by what a summary says of it. Ids of turns hold no slash. */
+function unsettledCall(id: string): { readonly turn_id: string; readonly call_id: string } {
+  const slash = id.indexOf('/');
+  return { turn_id: id.slice(0, slash), call_id: id.slice(slash + 1) };
+}
+
+function UnknownSentence({ row }: { readonly row: CallRow }): ReactNode {
+  const { t } = useText();
+  const name = rowName(row);
+  const fact = rowArguments(row);
+  const sentence = toolSentence(name, fact.type === 'value' ? fact.value : null, 'asked');
+  return (
+    <span className="inbox-sentence">
+      <span>
+        <SentenceView sentence={sentence} />
+      </span>
+      <span className="muted small">
+        <code>
+          <VisibleText text={name} />
+        </code>{' '}
+        · {t('inbox.unknown')}
+      </span>
+    </span>
+  );
+}
+
+/** Leads to a call about which only the person can say what became of it, in whatever version it stands. */
+function UnknownLine(props: {
+  readonly sessionId: string;
+  readonly id: string;
+  readonly view: SessionView | null;
+}): ReactNode {
+  const { t, language } = useText();
+  const actions = useActions();
+  const place = unsettledCall(props.id);
+  const row = props.view?.turns.get(place.turn_id)?.rows.get(place.call_id);
+  const at = row?.finished?.at ?? row?.started?.at;
+  return (
+    <li>
+      <button
+        type="button"
+        className="inbox-request unknown"
+        onClick={() => {
+          actions.goTo({ type: 'session', session_id: props.sessionId });
+          actions.point({ type: 'row', ...place });
+        }}
+      >
+        <CircleHelp size={16} aria-hidden />
+        {row ? <UnknownSentence row={row} /> : <span className="inbox-sentence">{t('inbox.unknown')}</span>}
+        {at === undefined ? null : <span className="muted small">{formatTime(at, language)}</span>}
+      </button>
+    </li>
+  );
+}
+
 function InboxSession(props: { readonly session: SessionSummary; readonly detail: boolean }): ReactNode {
   const { t } = useText();
   const actions = useActions();
@@ -103,7 +162,8 @@ function InboxSession(props: { readonly session: SessionSummary; readonly detail
   const pending = useMemo(() => (open ? pendingApprovals(open.view) : []), [open]);
   const turn = open ? openTurn(open.view) : null;
   const pause = turn ? (openPause(turn)?.started ?? null) : null;
-  const known = pending.length > 0 || pause !== null;
+  const waits = session.waiting.length > 0;
+  const known = pending.length > 0 || pause !== null || !waits;
   return (
     <section className="card inbox-session" aria-label={session.title}>
       <header>
@@ -112,7 +172,9 @@ function InboxSession(props: { readonly session: SessionSummary; readonly detail
           <VisibleText text={session.title} />
         </h2>
         <span className="muted small">{session.coworker_name}</span>
-        <span className="count-badge">{session.waiting.length}</span>
+        <span className={waits ? 'count-badge' : 'count-badge unknown'}>
+          {session.waiting.length + session.unsettled.length}
+        </span>
       </header>
       {known ? (
         <ul>
@@ -122,6 +184,13 @@ function InboxSession(props: { readonly session: SessionSummary; readonly detail
           ))}
         </ul>
       ) : null}
+      {session.unsettled.length === 0 ? null : (
+        <ul>
+          {session.unsettled.map((id) => (
+            <UnknownLine key={id} sessionId={session.session_id} id={id} view={open?.view ?? null} />
+          ))}
+        </ul>
+      )}
       {!known && detail && !open?.caughtUp && !open?.error ? <LoadingNote /> : null}
       {!known && (!detail || open?.error || open?.caughtUp) ? (
         <button
@@ -148,7 +217,10 @@ export function InboxPage(): ReactNode {
   const actions = useActions();
   const sessions = useHost((state) => state.sessions);
   const waiting = useMemo(
-    () => [...valueOr(sessions, none).values()].filter((session) => session.waiting.length > 0),
+    () =>
+      [...valueOr(sessions, none).values()]
+        .filter(({ waiting, unsettled }) => waiting.length + unsettled.length > 0)
+        .sort((a, b) => Number(b.waiting.length > 0) - Number(a.waiting.length > 0)),
     [sessions],
   );
   return (

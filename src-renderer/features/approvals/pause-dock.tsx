@@ -1,23 +1,44 @@
 import { PauseCircle } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import type { PauseFact, PauseStarted, SessionView } from '../../../src-preload/contract';
+import {
+  emptyMeter,
+  type PauseFact,
+  type PauseStarted,
+  type SessionView,
+} from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
-import { useActions, useUi } from '../../state/use-app';
+import { valueOr, type Sessions } from '../../state/host-store';
+import { alsoReached } from '../../state/limit-use';
+import { useActions, useHost, useUi } from '../../state/use-app';
 import { FailureNote } from '../../ui/failure-note';
-import { limitWords } from '../../ui/limit-words';
+import { limitWords, usedWords, type LimitUse } from '../../ui/limit-words';
 import { useClickGuard } from './use-click-guard';
 import { useFocusLoss } from '../../ui/use-focus-loss';
 import './pause.css';
 
-function Used({ started }: { readonly started: PauseStarted }): ReactNode {
+const noSessions: Sessions = new Map();
+
+/** What was used beside the limit, and which other limits ask next. */
+function Used(props: { readonly sessionId: string; readonly started: PauseStarted }): ReactNode {
   const { t, language } = useText();
+  const { started } = props;
+  const known = useHost((host) => valueOr(host.sessions, noSessions).get(props.sessionId)?.meter);
+  const meter = known ?? emptyMeter;
   const { kind, used, limit } = started;
-  const words = (amount: number): string => limitWords(kind, amount, t, language);
+  const words = (use: LimitUse): string => usedWords(use, t, language);
+  const also = alsoReached(meter, kind);
   return (
-    <div className="pause-meter">
-      <progress value={Math.min(1, used / limit)} max={1} aria-label={t('pause.meter')} />
-      <span>{t('pause.used', { used: words(used), limit: words(limit) })}</span>
-    </div>
+    <>
+      <div className="pause-meter">
+        <progress value={Math.min(1, used / limit)} max={1} aria-label={t('pause.meter')} />
+        <span>{words({ kind, used, limit, allowed: meter.allowed[kind] ?? limit })}</span>
+      </div>
+      {also.length === 0 ? null : (
+        <p className="pause-also">
+          {t('pause.also', { count: also.length, limits: also.map(words).join('; ') })}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -52,7 +73,7 @@ function PauseCard(props: {
       </header>
       <div className="pause-body">
         <p className="pause-sentence">{t(`pause.reached.${kind}`, { limit })}</p>
-        <Used started={started} />
+        <Used sessionId={props.sessionId} started={started} />
         {state?.status === 'failed' ? <FailureNote failure={state.error} announce /> : null}
       </div>
       <div className="pause-foot">

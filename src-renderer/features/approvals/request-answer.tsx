@@ -1,6 +1,6 @@
 import { useId, useState, type MouseEvent, type ReactNode } from 'react';
 import type { ApprovalRequested, GrantScope } from '../../../src-preload/contract';
-import { useText } from '../../messages/use-text';
+import { useText, type MessageKey } from '../../messages/use-text';
 import type { ApprovalAnswer } from '../../state/session-actions';
 import type { AnswerState } from '../../state/ui-store';
 import { FailureNote } from '../../ui/failure-note';
@@ -37,6 +37,13 @@ function DenialNote(props: { readonly note: string; readonly onChange: (note: st
   const { t } = useText();
   const words = { label: t('approval.note'), hint: t('approval.note.hint') };
   return <NoteField className="request-note" {...words} {...props} />;
+}
+
+/** What allowing covers. Of withheld arguments it says that they are not shown. */
+function coversKey(request: ApprovalRequested, scope: GrantScope): MessageKey {
+  return scope === 'once' && request.arguments === null
+    ? 'scope.once.covers_withheld'
+    : `scope.${scope}.covers`;
 }
 
 /** Deny and Allow. The text of the button says for how long. */
@@ -91,7 +98,7 @@ export function RequestAnswer(props: {
       </div>
       <p className="request-covers" id={hintId}>
         {props.seen
-          ? t(`scope.${scope}.covers`, { tool: request.qualified_name ?? request.name })
+          ? t(coversKey(request, scope), { tool: request.qualified_name ?? request.name })
           : t('approval.scroll_first')}
       </p>
       {state?.status === 'failed' ? <FailureNote failure={state.error} announce /> : null}

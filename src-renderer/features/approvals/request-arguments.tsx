@@ -1,7 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import type { ApprovalRequested, JsonObject } from '../../../src-preload/contract';
-import { useText, type Text } from '../../messages/use-text';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import type { ApprovalRequested, GuardrailFact, JsonObject } from '../../../src-preload/contract';
+import { useText } from '../../messages/use-text';
+import { useActions } from '../../state/use-app';
+import { CopyButton } from '../../ui/buttons';
 import { GuardrailList } from '../../ui/guardrail-list';
 import { JsonTree } from '../../ui/json-tree';
 import { countHidden } from '../../ui/mark-hidden';
@@ -86,9 +88,45 @@ function useSeenToEnd(key: string, warned: boolean) {
   return { end, warning, seen: seenKey === key };
 }
 
-function withheldWords({ guardrails }: ApprovalRequested, t: Text): string {
-  const fact = guardrails?.find((one) => one.action === 'withheld');
-  return fact ? t('arguments.withheld_by', { name: fact.guardrail }) : t('arguments.withheld');
+/** Arguments that stand in no record: who keeps them out, and the digest by which they can be known again. */
+function WithheldArguments({ request }: { readonly request: ApprovalRequested }): ReactNode {
+  const { t } = useText();
+  const actions = useActions();
+  const name = request.guardrails?.find((fact) => fact.action === 'withheld')?.guardrail;
+  const digest = request.arguments_digest;
+  return (
+    <div className="request-withheld">
+      <p className="muted">
+        {name === undefined ? t('arguments.withheld_here_unnamed') : t('arguments.withheld_here', { name })}
+      </p>
+      <p>
+        <code className="mono break">{digest}</code>
+        <CopyButton text={digest} label={t('arguments.copy_digest')} copy={actions.copy} />
+      </p>
+    </div>
+  );
+}
+
+const noFacts: readonly GuardrailFact[] = [];
+/** The guardrail whose findings the warning about hidden characters says as well. */
+const hiddenGuardrail = 'hidden_characters';
+
+function HiddenWarning(props: {
+  readonly count: number;
+  readonly found: boolean;
+  readonly mark: RefObject<HTMLParagraphElement | null>;
+}): ReactNode {
+  const { t } = useText();
+  if (props.count === 0) return null;
+  return (
+    <p className="request-warning" ref={props.mark}>
+      <TriangleAlert size={15} aria-hidden />
+      <span>
+        {t('approval.hidden', { count: props.count })}
+        {props.found ? ` ${t('approval.hidden_left', { name: hiddenGuardrail })}` : null}
+      </span>
+    </p>
+  );
 }
 
 /**
@@ -107,25 +145,26 @@ export function RequestArguments(props: {
     [given, request],
   );
   const hidden = useMemo(() => countHidden(given), [given]);
+  const stated = request.guardrails ?? noFacts;
+  // What was found and left is said once, in the warning.
+  const facts =
+    hidden > 0
+      ? stated.filter(({ guardrail, action }) => guardrail !== hiddenGuardrail || action !== 'passed')
+      : stated;
   const { end, warning, seen } = useSeenToEnd(request.approval_id, hidden > 0);
   useEffect(() => onSeen(seen), [seen, onSeen]);
   return (
     <>
       <div className="request-arguments" tabIndex={0} role="region" aria-label={t('arguments.title')}>
-        {form ? <FormBody form={form} /> : <p className="muted">{withheldWords(request, t)}</p>}
+        {form ? <FormBody form={form} /> : <WithheldArguments request={request} />}
         <span ref={end} className="request-end" />
       </div>
-      {request.guardrails && request.guardrails.length > 0 ? (
+      {facts.length > 0 ? (
         <div className="request-guardrails">
-          <GuardrailList facts={request.guardrails} />
+          <GuardrailList facts={facts} />
         </div>
       ) : null}
-      {hidden > 0 ? (
-        <p className="request-warning" ref={warning}>
-          <TriangleAlert size={15} aria-hidden />
-          {t('approval.hidden', { count: hidden })}
-        </p>
-      ) : null}
+      <HiddenWarning count={hidden} found={facts.length < stated.length} mark={warning} />
     </>
   );
 }

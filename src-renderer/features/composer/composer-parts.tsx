@@ -40,6 +40,7 @@ export function DraftAttachments(props: {
     actions.updateDraft(props.draftKey, (draft) => ({
       attachments: draft.attachments.filter((known) => known !== attachment),
     }));
+    actions.point({ type: 'composer' });
   };
   return (
     <ul className="draft-attachments" aria-label={t('composer.attached')}>

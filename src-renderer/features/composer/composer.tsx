@@ -34,6 +34,8 @@ export interface ComposerProps {
   readonly blocked: string | null;
   /** Nothing can be written either: the session is read only. `blocked` says why. */
   readonly locked?: boolean;
+  /** `blocked` is said at once, and not only when there is something to send. */
+  readonly stopped?: boolean;
   readonly running: boolean;
   readonly waiting: boolean;
   readonly onSend: () => Promise<unknown>;
@@ -255,6 +257,7 @@ export function Composer(props: ComposerProps): ReactNode {
     <div
       className={`composer${drop.over ? ' over' : ''}${locked ? ' locked' : ''}`}
       data-region="composer"
+      data-focus-home=".composer-text"
       {...(locked ? {} : drop.handlers)}
     >
       <MentionList id={listId} mentions={mentions} />
@@ -278,7 +281,7 @@ export function Composer(props: ComposerProps): ReactNode {
         {props.menus}
         <Actions {...props} {...acts} canSend={canSend} />
       </div>
-      <Reason id={reasonId} words={props.blocked} shown={filled || locked} />
+      <Reason id={reasonId} words={props.blocked} shown={filled || locked || props.stopped === true} />
       {drop.over ? <p className="composer-drop">{t('composer.drop')}</p> : null}
     </div>
   );

@@ -1,19 +1,21 @@
 import { CornerDownRight, Hourglass, Paperclip, Undo2 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { MessageQueued, SessionView } from '../../../src-preload/contract';
-import { openTurn, orderedTurns, queuedMessages, turnEnd } from '../../../src-preload/contract';
+import { heldMessages, openTurn, orderedTurns, queuedMessages, turnEnd } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
 import { useActions } from '../../state/use-app';
 import { LongText } from '../../ui/long-text';
 import { VisibleText } from '../../ui/visible-text';
 import './queue.css';
 
+type Queued = ReturnType<typeof queuedMessages>[number];
+
 /** A completed turn hands over to the next message by itself; longer than this, it does not. */
 const handOver = 700;
 
-/** Whether queued messages are held back until the person sends them. */
-function useHeld(view: SessionView, waiting: boolean): boolean {
-  const idle = waiting && openTurn(view) === null;
+/** Messages that are held back until the person sends them: some of them while a turn runs, and all while none does. */
+function useHeld(view: SessionView, messages: readonly Queued[], running: boolean): readonly Queued[] {
+  const idle = messages.length > 0 && !running;
   const last = orderedTurns(view).at(-1);
   const completed = last ? turnEnd(last)?.outcome === 'completed' : true;
   const [over, setOver] = useState(false);
@@ -23,13 +25,14 @@ function useHeld(view: SessionView, waiting: boolean): boolean {
     const timer = setTimeout(() => setOver(true), handOver);
     return () => clearTimeout(timer);
   }, [idle, last?.turn_id]);
-  return idle && (!completed || over);
+  return idle && (!completed || over) ? messages : heldMessages(view);
 }
 
 function QueuedItem(props: {
   readonly sessionId: string;
   readonly message: MessageQueued;
   readonly held: boolean;
+  readonly running: boolean;
 }): ReactNode {
   const { t } = useText();
   const actions = useActions();
@@ -37,6 +40,8 @@ function QueuedItem(props: {
   const { message } = props;
   const steers = message.delivery === 'this_turn' && !props.held;
   const Icon = steers ? CornerDownRight : Hourglass;
+  const goes = steers ? 'queue.steers' : 'queue.next';
+  const when = !props.held ? goes : props.running ? 'queue.held.item' : null;
   const files = message.attachments.length;
   const takeBack = (): void => {
     setBusy(true);
@@ -58,7 +63,7 @@ function QueuedItem(props: {
           {t('queue.files', { count: files })}
         </span>
       ) : null}
-      {props.held ? null : <span className="queued-when">{t(steers ? 'queue.steers' : 'queue.next')}</span>}
+      {when === null ? null : <span className="queued-when">{t(when)}</span>}
       <button
         type="button"
         className="button quiet small"
@@ -86,28 +91,38 @@ export function QueueList({
   const { t } = useText();
   const actions = useActions();
   const messages = queuedMessages(view);
-  const held = useHeld(view, messages.length > 0);
+  const running = openTurn(view) !== null;
+  const held = useHeld(view, messages, running);
   const [sending, setSending] = useState(false);
   if (messages.length === 0) return null;
   const send = (): void => {
+    if (sending) return;
     setSending(true);
     void actions.sendQueued(view.session_id).finally(() => setSending(false));
   };
   return (
     <section className="queue-list" aria-label={t('queue.label')}>
-      {held ? (
+      {held.length > 0 ? (
         <div className="queue-held" role="status">
-          <span>{t('queue.held', { count: messages.length })}</span>
-          {locked ? null : (
-            <button type="button" className="button small" disabled={sending} onClick={send}>
+          <span>
+            {t('queue.held', { count: held.length })} {running ? t('queue.held.running') : null}
+          </span>
+          {locked || running ? null : (
+            <button type="button" className="button small" aria-disabled={sending} onClick={send}>
               {t('queue.send_now')}
             </button>
           )}
         </div>
       ) : null}
       <ul>
-        {messages.map(({ data }) => (
-          <QueuedItem key={data.queued_id} sessionId={view.session_id} message={data} held={held} />
+        {messages.map((message) => (
+          <QueuedItem
+            key={message.data.queued_id}
+            sessionId={view.session_id}
+            message={message.data}
+            held={held.includes(message)}
+            running={running}
+          />
         ))}
       </ul>
     </section>

@@ -18,9 +18,9 @@ function Reasoning({ text, live }: { readonly text: string; readonly live: boole
         {live ? t('conversation.thinking') : t('conversation.thoughts')}
       </button>
       {open ? (
-        <p className="reasoning-text">
-          <LongText text={text} />
-        </p>
+        <div className="reasoning-text">
+          <Markdown text={text} />
+        </div>
       ) : null}
     </div>
   );

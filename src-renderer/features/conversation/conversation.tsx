@@ -5,9 +5,11 @@ import { RichText, useText } from '../../messages/use-text';
 import { valueOr, type Sessions } from '../../state/host-store';
 import { useActions, useHost } from '../../state/use-app';
 import { VisibleText } from '../../ui/visible-text';
+import { LookBar } from './look-bar';
 import { TurnBlock, type RenderRows } from './turn-block';
-import { turnPlaces } from './turn-places';
+import { turnPlaces, type TurnPlace } from './turn-places';
 import { useFollowEnd } from './use-follow-end';
+import { useLook, useSteps, type Steps } from './use-look';
 import { useShownTurns } from './use-shown-turns';
 import './conversation.css';
 import './turn.css';
@@ -43,8 +45,7 @@ function ContinuesLine({ from }: { readonly from: string }): ReactNode {
   );
 }
 
-/** The timeline of one session. */
-export function Conversation(props: {
+interface ConversationProps {
   readonly view: SessionView;
   readonly practice: boolean;
   /** Older parts are still on their way. */
@@ -56,52 +57,85 @@ export function Conversation(props: {
   readonly renderRows: RenderRows;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly empty: ReactNode;
-}): ReactNode {
+}
+
+/** The turns of the version that is read, and what stands before the first. */
+function Turns(
+  props: ConversationProps & {
+    readonly places: readonly TurnPlace[];
+    readonly idle: boolean;
+    readonly steps: Steps;
+  },
+): ReactNode {
   const { t } = useText();
-  const { view, scroller, loadsEarlier } = props;
-  const content = useRef<HTMLDivElement>(null);
-  const { atEnd, jump } = useFollowEnd(scroller, content, view.session_id);
-  const places = useMemo(() => turnPlaces(view), [view]);
-  const idle = !props.locked && openTurn(view) === null;
-  const { shown, top } = useShownTurns(places, scroller, props.all);
+  const { view, places, loadsEarlier } = props;
+  const { shown, top } = useShownTurns(places, props.scroller, props.all);
   const whole = !loadsEarlier && shown.length === places.length;
   return (
-    <div className="conversation">
-      <div
-        className="conversation-scroll"
-        ref={scroller}
-        tabIndex={0}
-        role="region"
-        aria-label={t('conversation.label')}
-      >
-        <div className="conversation-inner" ref={content}>
-          <div ref={top} className="timeline-top" role="status">
-            {loadsEarlier ? <p className="side-line">{t('conversation.loads_earlier')}</p> : null}
-          </div>
-          {whole && view.continues ? <ContinuesLine from={view.continues.session_id} /> : null}
-          {whole && places.length === 0 ? props.empty : null}
-          {shown.map(({ turn, branch, regenerates, retries }) => (
-            <TurnBlock
-              key={turn.turn_id}
-              sessionId={view.session_id}
-              coworker={view.coworker?.name ?? t('conversation.coworker')}
-              turn={turn}
-              branch={branch}
-              regenerates={regenerates}
-              retries={retries}
-              idle={idle}
-              practice={props.practice}
-              renderRows={props.renderRows}
-            />
-          ))}
-        </div>
+    <>
+      <div ref={top} className="timeline-top" role="status">
+        {loadsEarlier ? <p className="side-line">{t('conversation.loads_earlier')}</p> : null}
       </div>
-      {atEnd || places.length === 0 ? null : (
-        <button type="button" className="jump-pill" onClick={jump}>
-          <ArrowDown size={14} aria-hidden />
-          {t('conversation.jump')}
-        </button>
-      )}
-    </div>
+      {whole && view.continues ? <ContinuesLine from={view.continues.session_id} /> : null}
+      {whole && places.length === 0 ? props.empty : null}
+      {shown.map(({ turn, branch, regenerates, retries }) => (
+        <TurnBlock
+          key={turn.turn_id}
+          sessionId={view.session_id}
+          coworker={view.coworker?.name ?? t('conversation.coworker')}
+          turn={turn}
+          branch={branch}
+          regenerates={regenerates}
+          retries={retries}
+          idle={props.idle}
+          steps={props.steps}
+          practice={props.practice}
+          renderRows={props.renderRows}
+        />
+      ))}
+    </>
+  );
+}
+
+/** The timeline of one session: the version that goes on, or another one while it is read. */
+export function Conversation(props: ConversationProps): ReactNode {
+  const { t } = useText();
+  const { scroller } = props;
+  const look = useLook(props.view);
+  const { view } = look;
+  const content = useRef<HTMLDivElement>(null);
+  const { atEnd, jump, hold } = useFollowEnd(scroller, content, view.session_id);
+  const places = useMemo(() => turnPlaces(view), [view]);
+  const free = !props.locked && openTurn(view) === null;
+  const idle = free && !look.away;
+  const steps = useSteps({ sessionId: view.session_id, look, selects: idle, onStep: hold });
+  const goBack = (): void => {
+    look.back();
+    scroller.current?.focus();
+    jump();
+  };
+  return (
+    <>
+      <LookBar look={look} idle={free} onBack={goBack} />
+      <div className="conversation" data-focus-home=".conversation-scroll">
+        <div
+          className="conversation-scroll"
+          ref={scroller}
+          tabIndex={0}
+          role="region"
+          aria-label={t('conversation.label')}
+        >
+          <div className="conversation-inner" ref={content}>
+            <Turns {...props} view={view} places={places} idle={idle} steps={steps} />
+          </div>
+        </div>
+        {atEnd || places.length === 0 ? null : (
+          <button type="button" className="jump-pill" onClick={jump}>
+            <ArrowDown size={14} aria-hidden />
+            {t('conversation.jump')}
+          </button>
+        )}
+      </div>
+    </>
   );
 }

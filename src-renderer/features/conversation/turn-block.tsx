@@ -17,6 +17,7 @@ import { CompactionNote, DefinitionNote, PauseNote, TurnOrigin } from './side-no
 import { TurnEnd } from './turn-end';
 import { turnPieces, type TurnPiece } from './turn-pieces';
 import type { BranchPlace } from './turn-places';
+import type { Steps } from './use-look';
 import { TurnTools } from './turn-tools';
 import { SteeredMessage, UserMessage } from './user-message';
 
@@ -31,6 +32,7 @@ interface TurnBlockProps {
   readonly retries: boolean;
   /** Nothing runs, and the session may go on: the person can change course. */
   readonly idle: boolean;
+  readonly steps: Steps;
   readonly practice: boolean;
   readonly renderRows: RenderRows;
 }
@@ -91,7 +93,7 @@ function keyOf(piece: TurnPiece): string {
 /** What opened the turn: a message, or an act without one. */
 function Opening(props: TurnBlockProps): ReactNode {
   const { turn, branch, idle } = props;
-  const branches = branch ? <BranchNav sessionId={props.sessionId} branch={branch} disabled={!idle} /> : null;
+  const branches = branch ? <BranchNav turnId={turn.turn_id} branch={branch} steps={props.steps} /> : null;
   if (turn.submitted) {
     return (
       <UserMessage

@@ -7,6 +7,7 @@ import { countFor } from './use-shown-turns';
 type Opening =
   | { readonly follows: string | null; readonly text: string }
   | { readonly retries: string }
+  | { readonly reruns: string }
   | { readonly selects: string };
 
 /** A session of turns that have ended, each completed unless it is named in `failed`. */
@@ -17,7 +18,11 @@ function session(turns: Readonly<Record<string, Opening>>, failed: readonly stri
       record.add(null, 'branch_selected', { turn_id: opening.selects });
       continue;
     }
-    if ('retries' in opening) record.add(id, 'turn_retried', { follows: opening.retries });
+    if ('reruns' in opening) {
+      const call = { call_id: 'c2', name: 'n', qualified_name: 'n', arguments: {} };
+      const of = { turn_id: opening.reruns, call_id: 'c1' };
+      record.add(id, 'call_rerun', { follows: opening.reruns, of, call });
+    } else if ('retries' in opening) record.add(id, 'turn_retried', { follows: opening.retries });
     else {
       record.add(id, 'message_submitted', {
         message_id: id,
@@ -68,6 +73,14 @@ describe('the turns that are read', () => {
     ]);
     const failed = session({ a: { follows: null, text: 'first' } }, ['a']);
     expect(turnPlaces(failed)[0]).toMatchObject({ regenerates: 'a', retries: true });
+  });
+
+  it('do not offer to ask again behind a call that was run again: that run would be left out', () => {
+    const turns = { a: { follows: null, text: 'first' }, b: { reruns: 'a' } };
+    expect(turnPlaces(session(turns)).at(-1)?.regenerates).toBeNull();
+    expect(turnPlaces(session({ ...turns, c: { retries: 'b' } }, ['b'])).at(-1)?.regenerates).toBeNull();
+    const asked = session({ ...turns, c: { follows: 'b', text: 'and now' } });
+    expect(turnPlaces(asked).at(-1)?.regenerates).toBe('c');
   });
 
   it('are drawn back to the one that something points at', () => {

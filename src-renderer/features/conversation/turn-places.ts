@@ -17,7 +17,10 @@ export interface BranchPlace {
 export interface TurnPlace {
   readonly turn: TurnView;
   readonly branch: BranchPlace | null;
-  /** The turn whose message may be asked again from here: the head's own, or the one that it goes on from. */
+  /**
+   * The turn whose message may be asked again from here: the head's own, or the one that it goes on from. Null behind
+   * a call that was run again: asking again would leave that run out.
+   */
   readonly regenerates: string | null;
   /** The head failed or was stopped, so the person can go on from it. */
   readonly retries: boolean;
@@ -41,11 +44,13 @@ export function turnPlaces(view: SessionView): readonly TurnPlace[] {
   return turns.map((turn, index) => {
     const end = turnEnd(turn);
     const isEndedHead = index === turns.length - 1 && end !== null;
-    const asked = turns.slice(0, index + 1).findLast((before) => before.submitted !== null);
+    const asked = turns
+      .slice(0, index + 1)
+      .findLast((before) => before.submitted !== null || before.rerun !== null);
     return {
       turn,
       branch: branchOf(tree.siblingsOf(turn.turn_id), turn),
-      regenerates: isEndedHead ? (asked?.turn_id ?? null) : null,
+      regenerates: isEndedHead && asked?.submitted ? asked.turn_id : null,
       retries: isEndedHead && end.outcome !== 'completed',
     };
   });

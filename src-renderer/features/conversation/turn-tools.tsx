@@ -24,9 +24,10 @@ export function TurnTools(props: {
   const [busy, setBusy] = useState(false);
   const { sessionId, regenerates, retries } = props;
   const answer = answerOf(props.turn);
-  const act = (what: Promise<boolean>): void => {
+  const act = (what: () => Promise<boolean>): void => {
+    if (busy) return;
     setBusy(true);
-    void what.finally(() => setBusy(false));
+    void what().finally(() => setBusy(false));
   };
   if (answer === '' && regenerates === null && !retries) return null;
   return (
@@ -35,8 +36,8 @@ export function TurnTools(props: {
         <button
           type="button"
           className="button small"
-          disabled={busy}
-          onClick={() => act(actions.retry(sessionId))}
+          aria-disabled={busy}
+          onClick={() => act(() => actions.retry(sessionId))}
         >
           <Play size={13} aria-hidden />
           {t('turn.go_on')}
@@ -46,9 +47,9 @@ export function TurnTools(props: {
         <button
           type="button"
           className="button quiet small"
-          disabled={busy}
+          aria-disabled={busy}
           title={t('turn.regenerate_hint')}
-          onClick={() => act(actions.regenerate(sessionId, regenerates))}
+          onClick={() => act(() => actions.regenerate(sessionId, regenerates))}
         >
           <RefreshCw size={13} aria-hidden />
           {t('turn.regenerate')}

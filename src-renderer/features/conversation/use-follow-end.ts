@@ -5,13 +5,13 @@ const nearEnd = 48;
 
 /**
  * Keeps a scroll area at its end while the reader is there, and leaves the reader alone anywhere else.
- * `content` is the element whose growth counts.
+ * `content` is the element whose growth counts. `hold` keeps the reader's place although it is the end.
  */
 export function useFollowEnd(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
   resetKey: string,
-): { readonly atEnd: boolean; readonly jump: () => void } {
+): { readonly atEnd: boolean; readonly jump: () => void; readonly hold: () => void } {
   const [atEnd, setAtEnd] = useState(true);
   const following = useRef(true);
   const jump = useCallback(() => {
@@ -21,6 +21,9 @@ export function useFollowEnd(
     element.scrollTop = element.scrollHeight;
     setAtEnd(true);
   }, [scroller]);
+  const hold = useCallback(() => {
+    following.current = false;
+  }, []);
   useLayoutEffect(jump, [jump, resetKey]);
   useEffect(() => {
     const element = scroller.current;
@@ -47,5 +50,5 @@ export function useFollowEnd(
       element.removeEventListener('scroll', onScroll);
     };
   }, [scroller, content, resetKey]);
-  return { atEnd, jump };
+  return { atEnd, jump, hold };
 }

@@ -18,7 +18,7 @@ const problem = (kind: string, severity: Problem['severity'] = 'error'): Problem
 });
 
 const draw = (...problems: Problem[]): string =>
-  renderToStaticMarkup(<JournalProblems problems={problems} />);
+  renderToStaticMarkup(<JournalProblems problems={problems} sessions={new Map()} />);
 
 describe('the notice about the journal', () => {
   it('is not there while the journal is in order', () => {

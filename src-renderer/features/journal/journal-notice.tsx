@@ -2,12 +2,15 @@ import { DatabaseZap, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Failure, Problem } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
-import { listOf } from '../../state/host-store';
+import { listOf, valueOr, type Sessions } from '../../state/host-store';
 import { useActions, useHost } from '../../state/use-app';
 import { Dialog } from '../../ui/dialog';
 import { FailureNote } from '../../ui/failure-note';
 import { VisibleText } from '../../ui/visible-text';
+import { withTitles } from './with-titles';
 import './journal.css';
+
+const noSessions: Sessions = new Map();
 
 /** Only what is missing can be given up; a damaged file or a failing disk is mended outside the app. */
 export function canAcceptLoss(problems: readonly Problem[]): boolean {
@@ -15,10 +18,11 @@ export function canAcceptLoss(problems: readonly Problem[]): boolean {
   return errors.length > 0 && errors.every((problem) => problem.data?.['kind'] === 'loss');
 }
 
-function Messages({ problems }: { readonly problems: readonly Problem[] }): ReactNode {
+function Messages(props: { readonly problems: readonly Problem[]; readonly sessions: Sessions }): ReactNode {
+  const { problems, sessions } = props;
   return problems.map((problem, index) => (
     <p key={index} className="break">
-      <VisibleText text={problem.message} />
+      <VisibleText text={withTitles(problem.message, sessions)} />
     </p>
   ));
 }
@@ -30,6 +34,7 @@ function AcceptLoss(props: { readonly done: () => void }): ReactNode {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   const accept = async (): Promise<void> => {
+    if (busy) return;
     setBusy(true);
     const refused = await actions.acceptLoss();
     setBusy(false);
@@ -45,7 +50,7 @@ function AcceptLoss(props: { readonly done: () => void }): ReactNode {
           <button type="button" className="button" onClick={props.done} autoFocus>
             {t('common.cancel')}
           </button>
-          <button type="button" className="button danger" disabled={busy} onClick={() => void accept()}>
+          <button type="button" className="button danger" aria-disabled={busy} onClick={() => void accept()}>
             {t('journal.accept.confirm')}
           </button>
         </>
@@ -59,7 +64,11 @@ function AcceptLoss(props: { readonly done: () => void }): ReactNode {
 }
 
 /** What is wrong with the journal, with its remedy, and the way on where there is one. */
-export function JournalProblems({ problems }: { readonly problems: readonly Problem[] }): ReactNode {
+export function JournalProblems(props: {
+  readonly problems: readonly Problem[];
+  readonly sessions: Sessions;
+}): ReactNode {
+  const { problems, sessions } = props;
   const { t } = useText();
   const [asking, setAsking] = useState(false);
   const errors = problems.filter((problem) => problem.severity === 'error');
@@ -76,7 +85,7 @@ export function JournalProblems({ problems }: { readonly problems: readonly Prob
       <Icon size={16} aria-hidden />
       <div className="journal-words">
         <h2>{t(stops ? 'journal.stopped' : 'journal.sessions', { count: warnings.length })}</h2>
-        <Messages problems={stops ? errors : warnings} />
+        <Messages problems={stops ? errors : warnings} sessions={sessions} />
         {stops && canAcceptLoss(problems) ? (
           <button type="button" className="button small" onClick={() => setAsking(true)}>
             {t('journal.accept')}
@@ -90,5 +99,7 @@ export function JournalProblems({ problems }: { readonly problems: readonly Prob
 
 /** Stands on every page for as long as something is wrong with the journal. */
 export function JournalNotice(): ReactNode {
-  return <JournalProblems problems={useHost((state) => listOf(state.journal))} />;
+  const problems = useHost((state) => listOf(state.journal));
+  const sessions = useHost((state) => valueOr(state.sessions, noSessions));
+  return <JournalProblems problems={problems} sessions={sessions} />;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseLimit, type LimitName } from './parse-limit';
+import type { LimitName } from '../../state/limit-use';
+import { parseLimit } from './parse-limit';
 
 describe('a limit as a person writes it', () => {
   it.each<[LimitName, string, number | null]>([

@@ -1,7 +1,5 @@
 import { maxLimits } from '../../../src-preload/contract';
-
-export type LimitName = keyof typeof maxLimits;
-export const limitNames: readonly LimitName[] = ['tokens', 'cost_usd', 'turns', 'minutes'];
+import type { LimitName } from '../../state/limit-use';
 
 export type ParsedLimit =
   | { readonly ok: true; readonly value: number | null }

@@ -1,11 +1,16 @@
-import { useState, type ReactNode } from 'react';
-import type { SessionMeter } from '../../../src-preload/contract';
+import type { ReactNode } from 'react';
+import type { SessionMeter, SessionView } from '../../../src-preload/contract';
 import { formatDuration, formatNumber } from '../../messages/format';
 import { useText, type Text } from '../../messages/use-text';
-import { formatDollars, limitWords } from '../../ui/limit-words';
-import { LimitsForm } from './limits-form';
+import { listOf } from '../../state/host-store';
+import { sessionChoices } from '../../state/selectors';
+import { useHost } from '../../state/use-app';
+import { formatDollars } from '../../ui/limit-words';
+import { modelLabel } from '../../ui/model-picker';
+import { carriedUse, type CarriedUse } from './carried-use';
+import { LimitLines } from './limit-lines';
+import { modelKnowledge } from './limit-shortfall';
 import { Panel } from './panel';
-import { limitNames, type LimitName } from './parse-limit';
 import { ShareBar } from './share-bar';
 
 /** What was spent, said no more exactly than it is known. */
@@ -71,62 +76,42 @@ function Totals({ meter }: { readonly meter: SessionMeter }): ReactNode {
   );
 }
 
-function usedOf(meter: SessionMeter, name: LimitName): number {
-  switch (name) {
-    case 'tokens':
-      return meter.input_tokens + meter.output_tokens;
-    case 'cost_usd':
-      return meter.cost_usd;
-    case 'turns':
-      return meter.turns;
-    case 'minutes':
-      return meter.active_ms / 60_000;
-  }
+function Estimated({ tokens }: { readonly tokens: number }): ReactNode {
+  const { t, language } = useText();
+  return (
+    <p className="muted small">
+      {t('usage.estimated', { count: tokens, amount: formatNumber(tokens, language) })}
+    </p>
+  );
 }
 
-function Limits({
-  sessionId,
-  meter,
-}: {
-  readonly sessionId: string;
-  readonly meter: SessionMeter;
-}): ReactNode {
+/** What the numbers hold of the session that this one goes on from. */
+function Carried({ carried }: { readonly carried: CarriedUse }): ReactNode {
   const { t, language } = useText();
-  const [editing, setEditing] = useState(false);
-  const set = limitNames.flatMap((name) => {
-    const limit = meter.limits[name];
-    return typeof limit === 'number' ? [{ name, limit }] : [];
-  });
-  if (editing) {
-    return <LimitsForm sessionId={sessionId} limits={meter.limits} onClose={() => setEditing(false)} />;
-  }
+  const number = (value: number): string => formatNumber(value, language);
+  const { turns, input_tokens: sent, output_tokens: received } = carried;
+  const parts = [
+    ...(sent + received === 0
+      ? []
+      : [t('usage.carried_tokens', { sent: number(sent), received: number(received) })]),
+    t('usage.carried_turns', { count: turns, amount: number(turns) }),
+  ];
   return (
-    <div className="limits">
-      {set.map(({ name, limit }) => {
-        // Each time the person went on allows the same amount once more.
-        const allowed = meter.allowed[name] ?? limit;
-        const words = t('usage.limit_of', {
-          used: limitWords(name, usedOf(meter, name), t, language),
-          limit: limitWords(name, allowed, t, language),
-        });
-        return (
-          <div key={name} className="limit-line">
-            <span>{words}</span>
-            <ShareBar share={usedOf(meter, name) / allowed} label={words} />
-          </div>
-        );
-      })}
-      <button type="button" className="link-button small" onClick={() => setEditing(true)}>
-        {t(set.length === 0 ? 'limit.set' : 'limit.change')}
-      </button>
-    </div>
+    <p className="muted small">
+      {t('usage.carried')} {parts.join(', ')}. {t('usage.carried_limits')}
+    </p>
   );
 }
 
 /** Tokens, cost, the window of the model, and the limits that the person set. */
-export function UsagePanel(props: { readonly sessionId: string; readonly meter: SessionMeter }): ReactNode {
+export function UsagePanel(props: { readonly view: SessionView; readonly meter: SessionMeter }): ReactNode {
   const { t } = useText();
-  const { meter } = props;
+  const { view, meter } = props;
+  const providers = useHost((state) => listOf(state.providers));
+  const { model } = sessionChoices(view);
+  const known = modelKnowledge(view, model, providers);
+  const modelName = model ? modelLabel(model, providers, t) : t('facts.model');
+  const carried = carriedUse(view);
   return (
     <Panel title={t('usage.title')}>
       {meter.requests === 0 && meter.turns === 0 ? (
@@ -135,12 +120,14 @@ export function UsagePanel(props: { readonly sessionId: string; readonly meter: 
         <>
           <ContextBar meter={meter} />
           <Totals meter={meter} />
-          {meter.requests > 0 && meter.input_tokens + meter.output_tokens === 0 ? (
+          {carried ? <Carried carried={carried} /> : null}
+          {meter.estimated_tokens > 0 ? <Estimated tokens={meter.estimated_tokens} /> : null}
+          {known.reports === 'nothing' && meter.input_tokens + meter.output_tokens === 0 ? (
             <p className="muted small">{t('usage.unreported')}</p>
           ) : null}
         </>
       )}
-      <Limits sessionId={props.sessionId} meter={meter} />
+      <LimitLines sessionId={view.session_id} facts={{ meter, model: known, modelName }} />
     </Panel>
   );
 }

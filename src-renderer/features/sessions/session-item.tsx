@@ -1,9 +1,18 @@
 import { Archive, ArchiveRestore, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
-import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import type { SessionSummary } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
 import { useActions } from '../../state/use-app';
 import { Dialog } from '../../ui/dialog';
+import { useFocusLoss } from '../../ui/use-focus-loss';
 import { VisibleText } from '../../ui/visible-text';
 
 type Mode = 'shown' | 'menu' | 'renaming' | 'deleting';
@@ -64,7 +73,7 @@ function Delete(props: { readonly session: SessionSummary; readonly done: () => 
       onClose={props.done}
       footer={
         <>
-          <button type="button" className="button" onClick={props.done} autoFocus>
+          <button type="button" className="button" onClick={props.done}>
             {t('common.cancel')}
           </button>
           <button
@@ -75,7 +84,7 @@ function Delete(props: { readonly session: SessionSummary; readonly done: () => 
               props.done();
             }}
           >
-            {t('session.delete.confirm')}
+            {t(props.session.open_turn === null ? 'session.delete.confirm' : 'session.delete.confirm_stop')}
           </button>
         </>
       }
@@ -85,6 +94,11 @@ function Delete(props: { readonly session: SessionSummary; readonly done: () => 
           <VisibleText text={props.session.title} />
         </strong>
       </p>
+      {props.session.open_turn === null ? null : (
+        <p className="delete-running">
+          {t(props.session.state === 'needs_you' ? 'session.delete.waiting' : 'session.delete.working')}
+        </p>
+      )}
       <p className="muted">{t('session.delete.detail')}</p>
     </Dialog>
   );
@@ -140,6 +154,29 @@ function ItemMenu(props: {
   );
 }
 
+/**
+ * Where the focus goes: back to the row when its field or dialog closes, back to the button when its menu does, and to
+ * the neighbour when the whole item goes from the list.
+ */
+function useItemFocus(mode: Mode) {
+  const item = useRef<HTMLLIElement>(null);
+  const row = useRef<HTMLButtonElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  const former = useRef(mode);
+  useLayoutEffect(() => {
+    const from = former.current;
+    former.current = mode;
+    if (mode !== 'shown' || from === 'shown' || document.activeElement !== document.body) return;
+    (from === 'menu' ? more : row).current?.focus();
+  }, [mode]);
+  useFocusLoss(item, () => {
+    const rows = [...document.querySelectorAll<HTMLElement>('.session-row')];
+    const at = rows.findIndex((candidate) => item.current?.contains(candidate));
+    (rows[at + 1] ?? rows[at - 1])?.focus();
+  });
+  return { item, row, more };
+}
+
 export const SessionItem = memo(function SessionItem(props: {
   readonly session: SessionSummary;
   readonly current: boolean;
@@ -148,16 +185,18 @@ export const SessionItem = memo(function SessionItem(props: {
   const actions = useActions();
   const { session } = props;
   const [mode, setMode] = useState<Mode>('shown');
+  const { item, row, more } = useItemFocus(mode);
   if (mode === 'renaming') {
     return (
-      <li className="session-item">
+      <li className="session-item" ref={item}>
         <Rename session={session} done={() => setMode('shown')} />
       </li>
     );
   }
   return (
-    <li className={mode === 'menu' ? 'session-item menu-open' : 'session-item'}>
+    <li className={mode === 'menu' ? 'session-item menu-open' : 'session-item'} ref={item}>
       <button
+        ref={row}
         type="button"
         className="side-row session-row"
         aria-current={props.current ? 'page' : undefined}
@@ -180,6 +219,7 @@ export const SessionItem = memo(function SessionItem(props: {
         <StateWords session={session} />
       </button>
       <button
+        ref={more}
         type="button"
         className="icon-button small item-more"
         aria-haspopup="menu"

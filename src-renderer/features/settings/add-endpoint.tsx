@@ -53,8 +53,10 @@ function EndpointForm({ onClose }: { readonly onClose: () => void }): ReactNode 
     busy: false,
     error: null,
   });
+  const idle = state.busy || label.trim() === '' || address.trim() === '';
   const onSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    if (idle) return;
     setState({ busy: true, error: null });
     const result = await gateway.command('provider.add', {
       label: label.trim(),
@@ -77,11 +79,7 @@ function EndpointForm({ onClose }: { readonly onClose: () => void }): ReactNode 
       />
       <Field label={t('endpoint.key')} value={key} onChange={setKey} type="password" />
       <div className="form-row">
-        <button
-          type="submit"
-          className="button primary small"
-          disabled={state.busy || label.trim() === '' || address.trim() === ''}
-        >
+        <button type="submit" className="button primary small" aria-disabled={idle}>
           {t('endpoint.check')}
         </button>
         <button type="button" className="button quiet small" onClick={onClose}>

@@ -16,6 +16,7 @@ export function StandingBanner(props: {
   const [busy, setBusy] = useState(false);
   const { parts, reason } = props.standing;
   const go = (): void => {
+    if (busy) return;
     setBusy(true);
     void actions.continueAsNew(props.sessionId).finally(() => setBusy(false));
   };
@@ -37,7 +38,7 @@ export function StandingBanner(props: {
         )}
         <p className="muted">{t('standing.detail')}</p>
       </div>
-      <button type="button" className="button primary" disabled={busy} onClick={go}>
+      <button type="button" className="button primary" aria-disabled={busy} onClick={go}>
         {t('standing.continue')}
         <ArrowRight size={15} aria-hidden />
       </button>

@@ -93,6 +93,11 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'session.delete.detail':
     'Ihre Nachrichten, Aktivitäten und Anhänge werden von diesem Computer entfernt. Das lässt sich nicht rückgängig machen. Dateien, die sie geändert hat, bleiben, wie sie sind.',
   'session.delete.confirm': 'Endgültig löschen',
+  'session.delete.confirm_stop': 'Anhalten und endgültig löschen',
+  'session.delete.working':
+    'Der Mitarbeiter arbeitet gerade darin. Löschen hält ihn an; was schon begonnen hat, kann trotzdem wirken.',
+  'session.delete.waiting':
+    'Der Mitarbeiter ist mitten in der Arbeit und wartet auf Sie. Löschen hält ihn an; was wartet, geschieht nicht.',
   'session.state.idle': 'nicht begonnen',
   'session.state.working': 'arbeitet',
   'session.state.needs_you_one': 'braucht Sie: {{count}} Anfrage',
@@ -105,7 +110,8 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'inbox.lead': 'Alles, was auf Ihre Antwort wartet, über alle Sitzungen.',
   'inbox.empty': 'Nichts wartet auf Sie',
   'inbox.empty.detail':
-    'Wenn ein Mitarbeiter Ihre Erlaubnis braucht, steht die Anfrage hier, bis Sie antworten.',
+    'Wenn ein Mitarbeiter Ihre Erlaubnis braucht, steht die Anfrage hier, bis Sie antworten. Ebenso ein Aufruf, von dem niemand weiß, ob er gewirkt hat.',
+  'inbox.unknown': 'Niemand weiß, ob es gewirkt hat. Sehen Sie nach, und sagen Sie dann, was Sie fanden.',
   'inbox.open': 'Sitzung öffnen, um die Anfrage zu sehen',
   'servers.title': 'Server',
   'servers.lead':

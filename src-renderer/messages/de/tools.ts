@@ -51,6 +51,11 @@ export const tools: Readonly<Record<keyof typeof english, string>> = {
   'arguments.empty_text': 'leer',
   'arguments.absent': 'Die Argumente wurden nicht gemeldet.',
   'arguments.withheld': 'Die Argumente werden von einer Regel zurückgehalten.',
+  'arguments.withheld_here':
+    '{{name}} hält die Argumente aus jeder Aufzeichnung heraus, darum werden sie hier nicht gezeigt. Ihre Prüfsumme:',
+  'arguments.withheld_here_unnamed':
+    'Eine Regel hält die Argumente aus jeder Aufzeichnung heraus, darum werden sie hier nicht gezeigt. Ihre Prüfsumme:',
+  'arguments.copy_digest': 'Prüfsumme der Argumente kopieren',
   'arguments.malformed': 'Das Modell schrieb etwas, das kein JSON-Objekt ist:',
   'result.title': 'Ergebnis',
   'result.table': 'Ergebnis als Tabelle',
@@ -102,6 +107,7 @@ export const tools: Readonly<Record<keyof typeof english, string>> = {
   'approval.moves_to': 'geht nach',
   'approval.hidden_one': 'Die Argumente enthalten {{count}} verstecktes Zeichen. Es ist oben markiert.',
   'approval.hidden_other': 'Die Argumente enthalten {{count}} versteckte Zeichen. Sie sind oben markiert.',
+  'approval.hidden_left': 'Auch die Schutzregel {{name}} fand solche Zeichen und ließ sie stehen.',
   'approval.show_row': 'Im Gespräch zeigen',
   'approval.previous': 'Vorige Anfrage',
   'approval.next': 'Nächste Anfrage',
@@ -130,11 +136,13 @@ export const tools: Readonly<Record<keyof typeof english, string>> = {
   'scope.once': 'Nur dieses Mal',
   'scope.session': 'Diese Sitzung',
   'scope.once.covers': 'Gilt für diesen einen Aufruf von {{tool}} mit genau diesen Argumenten.',
+  'scope.once.covers_withheld':
+    'Gilt für diesen einen Aufruf von {{tool}} mit dem, was das Modell vorschlug: die nicht gezeigten Argumente mit der Prüfsumme oben, und keine anderen.',
   'scope.session.covers':
     'Gilt für jeden weiteren Aufruf von {{tool}} in dieser Sitzung, mit beliebigen Argumenten, bis sich seine Definition ändert.',
   'failure.other': 'Das hat nicht geklappt',
   'failure.invalid_input': 'Die Eingabe wurde nicht angenommen',
-  'failure.not_found': 'Es ist nicht mehr da',
+  'failure.not_found': 'Es wurde nicht gefunden',
   'failure.bundle_invalid': 'Der Mitarbeiter hat Fehler',
   'failure.servers_invalid': 'servers.json hat Fehler',
   'failure.workspace_unavailable': 'Der Ordner ist nicht nutzbar',

@@ -139,6 +139,7 @@ export const work: Readonly<Record<keyof typeof english, string>> = {
   'facts.grants_count_other': '{{count}} Werkzeuge',
   'facts.no_grants': 'Nichts ist im Voraus erlaubt.',
   'facts.grant_until': 'bis die Sitzung endet',
+  'facts.grant_void': 'gilt nicht mehr: Seine Definition hat sich seither geändert',
   'facts.tokens_in': 'Gesendet',
   'facts.tokens_out': 'Empfangen',
   'facts.no_usage': 'Noch nichts verbraucht.',

@@ -91,6 +91,11 @@ export const shell = {
   'session.delete.detail':
     'Its messages, activity and attachments are removed from this computer. This cannot be undone. Files that it changed stay as they are.',
   'session.delete.confirm': 'Delete for good',
+  'session.delete.confirm_stop': 'Stop and delete for good',
+  'session.delete.working':
+    'The coworker is working in it right now. Deleting stops that; what has already begun may still take effect.',
+  'session.delete.waiting':
+    'The coworker is in the middle of its work and waits for you. Deleting stops it; what waits is not done.',
   'session.state.idle': 'not started',
   'session.state.working': 'working',
   'session.state.needs_you_one': 'needs you: {{count}} request',
@@ -102,7 +107,9 @@ export const shell = {
   'inbox.title': 'Inbox',
   'inbox.lead': 'Everything that waits for your answer, over all sessions.',
   'inbox.empty': 'Nothing waits for you',
-  'inbox.empty.detail': 'When a coworker needs your permission, the request stands here until you answer it.',
+  'inbox.empty.detail':
+    'When a coworker needs your permission, the request stands here until you answer it. So does a call of which nobody knows whether it took effect.',
+  'inbox.unknown': 'Nobody knows whether it took effect. Look, then say what you found.',
   'inbox.open': 'Open the session to see the request',
   'servers.title': 'Servers',
   'servers.lead': 'MCP servers that bring tools. Each state comes from really asking the server.',

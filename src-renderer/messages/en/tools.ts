@@ -49,6 +49,11 @@ export const tools = {
   'arguments.empty_text': 'empty',
   'arguments.absent': 'The arguments were not reported.',
   'arguments.withheld': 'The arguments are withheld by a rule.',
+  'arguments.withheld_here':
+    'The arguments are kept out of every record by {{name}}, so they are not shown here. Their digest:',
+  'arguments.withheld_here_unnamed':
+    'The arguments are kept out of every record by a rule, so they are not shown here. Their digest:',
+  'arguments.copy_digest': 'Copy the digest of the arguments',
   'arguments.malformed': 'The model wrote something that is not a JSON object:',
   'result.title': 'Result',
   'result.table': 'Result as a table',
@@ -100,6 +105,7 @@ export const tools = {
   'approval.moves_to': 'moves to',
   'approval.hidden_one': 'The arguments contain {{count}} hidden character. It is marked above.',
   'approval.hidden_other': 'The arguments contain {{count}} hidden characters. They are marked above.',
+  'approval.hidden_left': 'The guardrail {{name}} found such characters as well and left them in.',
   'approval.show_row': 'Show it in the conversation',
   'approval.previous': 'Previous request',
   'approval.next': 'Next request',
@@ -128,11 +134,13 @@ export const tools = {
   'scope.once': 'Just this once',
   'scope.session': 'This session',
   'scope.once.covers': 'Covers this one call of {{tool}} with exactly these arguments.',
+  'scope.once.covers_withheld':
+    'Covers this one call of {{tool}} with what the model proposed: the arguments of the digest above, which are not shown, and no others.',
   'scope.session.covers':
     'Covers every further call of {{tool}} in this session, whatever its arguments, until its definition changes.',
   'failure.other': 'That did not work',
   'failure.invalid_input': 'The input was not accepted',
-  'failure.not_found': 'It is no longer there',
+  'failure.not_found': 'It was not found',
   'failure.bundle_invalid': 'The coworker has errors',
   'failure.servers_invalid': 'servers.json has errors',
   'failure.workspace_unavailable': 'The folder cannot be used',

@@ -136,6 +136,7 @@ export const work = {
   'facts.grants_count_other': '{{count}} tools',
   'facts.no_grants': 'Nothing is allowed in advance.',
   'facts.grant_until': 'until the session ends',
+  'facts.grant_void': 'no longer in force: its definition has changed since',
   'facts.tokens_in': 'Sent',
   'facts.tokens_out': 'Received',
   'facts.no_usage': 'Nothing has been used yet.',
