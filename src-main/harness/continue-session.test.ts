@@ -13,7 +13,12 @@ import { until, type SessionBench } from './testing/session-bench';
 const bench = benches();
 
 describe('a session that is continued as new', () => {
-  function carry(made: SessionBench, from: string, to: string, changed: Partial<SessionCreated> = {}): void {
+  async function carry(
+    made: SessionBench,
+    from: string,
+    to: string,
+    changed: Partial<SessionCreated> = {},
+  ): Promise<void> {
     const created = (view: SessionView) => {
       if (!view.coworker || !view.model || !view.mode) throw new Error('no beginning');
       const value: SessionCreated = {
@@ -28,7 +33,7 @@ describe('a session that is continued as new', () => {
       };
       return { ok: true, value } as const;
     };
-    began(carryOver(made.journal, from, to, created));
+    began(await carryOver(made.journal, from, to, created));
   }
 
   it('S0-58: has the visible branch with its times, attachments and settings; no grant, no Bypass, nothing queued', async () => {
@@ -55,7 +60,7 @@ describe('a session that is continued as new', () => {
     began(session.queue(words('x'), 'next_turn'));
     await session.stop();
     await last.done;
-    carry(made, id, 's_new');
+    await carry(made, id, 's_new');
     const [before, after] = [made.view(id), made.view('s_new')];
     const shown = activeTurns(before);
     expect(activeTurns(after).map((turn) => turn.turn_id)).toEqual(shown.map((turn) => turn.turn_id));
@@ -83,7 +88,7 @@ describe('a session that is continued as new', () => {
     answer(session, await request(made, session), 'session');
     await done;
     began(session.rename('My own title'));
-    carry(made, session.session_id, 's_new');
+    await carry(made, session.session_id, 's_new');
     const model = scriptedModel(calls(['c2', 'test__write', { what: 'y' }]), says('ok'));
     const fresh = made.reopen('s_new', { model });
     const turn = await start(fresh, 'second');
@@ -110,7 +115,7 @@ describe('a session that is continued as new', () => {
     const made = bench({ model: scriptedModel(...overflowing, says('old way')), tools: [read] });
     const session = made.create();
     await say(session, 'first');
-    carry(made, session.session_id, 's_new');
+    await carry(made, session.session_id, 's_new');
     const [old, fresh] = [scriptedModel(says('ok')), scriptedModel(says('ok'))];
     await say(made.reopen(session.session_id, { model: old }), 'next');
     await say(made.reopen('s_new', { model: fresh }), 'next');
@@ -185,7 +190,7 @@ describe('the door', () => {
       error: { code: 'not_found' },
     });
     const summary = second.sessions.list().find((one) => one.session_id === next);
-    expect(summary).toMatchObject({ title: 'first', meter: { turns: 2 } });
+    expect(summary).toMatchObject({ title: 'first (2)', meter: { turns: 2 } });
     await second.close();
     rmSync(folder, { recursive: true, force: true });
   });

@@ -3,7 +3,7 @@ import type { Harness, HarnessNotice, HarnessOptions, NewSession } from './harne
 import type { Journal } from './journal';
 import { carryOver } from './continue-session';
 import { fail, ok, type NewSessionEvent, type Result } from './protocol';
-import { currentIdentity, openSession, type Session, type SessionDeps } from './session';
+import { continuedTitle, currentIdentity, openSession, type Session, type SessionDeps } from './session';
 import { listFilesForMention, openWorkspace } from './workspace';
 
 export interface Parts {
@@ -54,20 +54,23 @@ async function createSession(
 
 async function continueAsNew(parts: Parts, from: string): Promise<Result<{ readonly session_id: string }>> {
   const { options, journal, library, sessionDeps, notify } = parts;
-  const summary = journal.summary(from);
-  if (!summary) return fail('not_found', `There is no session ${from}. It may have been deleted.`);
-  const bundle = await library.get(summary.coworker_id);
+  const gone = fail('not_found', `There is no session ${from}. It may have been deleted.`);
+  const former = journal.summary(from);
+  if (!former) return gone;
+  const bundle = await library.get(former.coworker_id);
   if (!bundle.ok) return bundle;
-  if (journal.summary(from)?.open_turn != null) {
+  const summary = journal.summary(from);
+  if (!summary) return gone;
+  if (summary.open_turn !== null) {
     return fail('session_busy', 'This session still works or waits for you. Stop it, then continue as new.');
   }
   const { id, name, tagline, icon, version, digest } = bundle.value;
   const session_id = sessionDeps.newId('session');
   const identity = currentIdentity(sessionDeps, bundle.value);
-  const carried = carryOver(journal, from, session_id, (view) => {
+  const carried = await carryOver(journal, from, session_id, (view) => {
     if (!view.model || !view.mode) return fail('internal', `Session ${from} has no model on record.`);
     return ok({
-      title: view.title?.data ?? name,
+      title: continuedTitle(view.title?.data ?? name),
       coworker: { id, name, tagline, icon, version, bundle_digest: digest },
       workspace: view.workspace,
       model: view.model.data,
@@ -122,8 +125,9 @@ export function sessionsOf(parts: Parts): Harness['sessions'] {
       }
       open.delete(sessionId);
       const deleted = journal.deleteSession(sessionId);
-      if (deleted.ok) notify({ type: 'session_removed', session_id: sessionId });
-      return deleted;
+      if (!deleted.ok) return deleted;
+      notify({ type: 'session_removed', session_id: sessionId });
+      return journal.swept();
     },
     continueAsNew: (sessionId) => continueAsNew(parts, sessionId),
     attachment: (sessionId, digest) => journal.readAttachment(sessionId, digest),

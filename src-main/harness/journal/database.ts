@@ -6,9 +6,10 @@ import { databaseFailure } from './database-failure';
 import { backupName, copyDatabase, removeDatabase, syncFolder } from './file-set';
 import { migration0001 } from './migrations/0001-streams';
 import { migration0002 } from './migrations/0002-key-events';
+import { migration0003 } from './migrations/0003-hidden-streams';
 
 /** In order; a released migration is never edited. `user_version` counts those that are done. */
-const migrations: readonly string[] = [migration0001, migration0002];
+const migrations: readonly string[] = [migration0001, migration0002, migration0003];
 
 export const schemaVersion = migrations.length;
 
@@ -19,6 +20,17 @@ export function newerSchema(
   return fail(
     'journal_unavailable',
     `The journal ${file} was written by a newer version of the app (schema ${version}; this version reads up to ${schemaVersion}). Nothing was changed. Update the app.`,
+  );
+}
+
+const putBack = (file: string): string =>
+  `Nothing was changed. Put it back from a copy, or move ${dirname(file)} aside to start with an empty one.`;
+
+/** The file is gone, and so many entries are known to have been recorded in it. */
+export function missingJournal(file: string, recorded: number): Result<never> {
+  return fail(
+    'journal_unavailable',
+    `The journal ${file} is missing; ${recorded} entries were recorded in it. ${putBack(file)}`,
   );
 }
 
@@ -37,32 +49,28 @@ function headerOf(file: string): Buffer | null {
 /** Looks at the files without opening the database, so that what is refused is not touched. */
 function lookBefore(file: string, recorded: number): Result<'open' | 'create'> {
   const header = headerOf(file);
-  const putBack = `Put it back from a copy, or move ${dirname(file)} aside to start with an empty one.`;
   if (header === null) {
     if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
       return fail(
         'journal_unavailable',
-        `The journal ${file} is missing, and ${file}-wal, which belongs to it, is there. Nothing was changed. ${putBack}`,
+        `The journal ${file} is missing, and ${file}-wal, which belongs to it, is there. ${putBack(file)}`,
       );
     }
     if (recorded > 0) {
-      return fail(
-        'journal_unavailable',
-        `The journal ${file} is missing; ${recorded} entries were recorded in it. Nothing was changed. ${putBack}`,
-      );
+      return missingJournal(file, recorded);
     }
     return ok('create');
   }
   if (header.length === 0) {
     return fail(
       'journal_unavailable',
-      `The journal ${file} is empty: all of it is lost from this file. Nothing was changed. ${putBack}`,
+      `The journal ${file} is empty: all of it is lost from this file. ${putBack(file)}`,
     );
   }
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     return fail(
       'journal_unavailable',
-      `The file ${file} is no journal: it is not a database. Nothing was changed. ${putBack}`,
+      `The file ${file} is no journal: it is not a database. ${putBack(file)}`,
     );
   }
   const version = header.length < 64 ? 0 : header.readUInt32BE(60);

@@ -33,8 +33,9 @@ WITH RECURSIVE streams (stream) AS (
   SELECT (SELECT min(stream) FROM events WHERE stream > streams.stream) FROM streams WHERE stream IS NOT NULL
 )
 SELECT stream, (SELECT max(seq) FROM events WHERE events.stream = streams.stream) AS seq
-FROM streams WHERE stream IS NOT NULL`;
+FROM streams WHERE stream IS NOT NULL AND stream NOT IN (SELECT session_id FROM tombstones)`;
 
+/** What is left of a deleted session counts by its tombstone alone. */
 export function takeCensus(db: Connection): Census {
   const rows = db.prepare(lastOfStreams).all() as { stream: string; seq: number }[];
   const [gone] = db
@@ -113,7 +114,9 @@ function compareSummaries(db: Connection, { streams }: Census): Finding[] {
 function findHoles(db: Connection): Finding[] {
   const rows = db
     .prepare(
-      'SELECT stream, count(*) AS count, max(seq) AS last, min(seq) AS first FROM events GROUP BY stream HAVING count <> last OR first <> 1',
+      `SELECT stream, count(*) AS count, max(seq) AS last, min(seq) AS first FROM events
+       WHERE stream NOT IN (SELECT session_id FROM tombstones)
+       GROUP BY stream HAVING count <> last OR first <> 1`,
     )
     .all() as { stream: string; count: number; last: number }[];
   return rows.map(({ stream, count, last }) =>

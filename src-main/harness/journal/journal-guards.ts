@@ -1,4 +1,4 @@
-import { ok, type Result } from '../protocol';
+import { fail, ok, type Result } from '../protocol';
 import type { Connection } from './connection';
 import { databaseFailure, isDamage, isWriteInDoubt } from './database-failure';
 import { damageOf } from './examine-journal';
@@ -13,6 +13,8 @@ export interface Guards {
    * it is committed: an error there does not take the commit back, and a failing disk refuses the next one.
    */
   write<T>(sessionId: string | null, work: () => T, after: (value: T) => void): Result<T>;
+  /** Nothing is read or written from now on. */
+  close(): void;
 }
 
 export interface GuardDeps {
@@ -29,7 +31,9 @@ export function createGuards({ db, file, health, mark }: GuardDeps): Guards {
     mark.note([...health.reported]);
     db.pragma('query_only=1');
   };
+  let closed = false;
   const guard = <T>(work: () => T): Result<T> => {
+    if (closed) return fail('interrupted', 'The app is closing: its journal is closed.');
     try {
       return ok(work());
     } catch (error) {
@@ -39,6 +43,9 @@ export function createGuards({ db, file, health, mark }: GuardDeps): Guards {
   };
   return {
     guard,
+    close() {
+      closed = true;
+    },
     write(sessionId, work, after) {
       const refusal = health.refusal(sessionId);
       if (refusal) return { ok: false, error: refusal };

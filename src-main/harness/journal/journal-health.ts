@@ -32,7 +32,7 @@ export interface HealthDeps {
 function remedyOf(kind: Finding['kind'], { file, markFile }: HealthDeps): string {
   switch (kind) {
     case 'loss':
-      return `Put the missing files back and start again. To go on without these entries, say so in the window, or delete ${markFile} while no app uses the folder. Until then nothing is recorded.`;
+      return `Put the missing files back and start again. To go on without these entries, choose “Go on without these entries” in the window, or delete ${markFile} while no app uses the folder. Until then nothing is recorded.`;
     case 'damage':
       return `What can be read is shown, and nothing more is recorded. Put a copy of the data folder back, or move ${dirname(file)} aside to start with an empty one.`;
     case 'session':

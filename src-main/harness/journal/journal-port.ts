@@ -20,6 +20,19 @@ export interface Attachment {
 export type UnnumberedEvent = NewSessionEvent & { readonly at?: string };
 
 /**
+ * A stream that is written in several transactions and that nobody sees before `show`: it is in no list and answers no
+ * read. What the process leaves hidden, the next start removes.
+ */
+export interface HiddenStream {
+  /** Numbers and commits the events (and attachments) behind those before. */
+  append(events: readonly UnnumberedEvent[], attachments?: readonly Attachment[]): Result<null>;
+  /** Makes it a session, in one transaction. */
+  show(): Result<null>;
+  /** Takes it back, as a deletion does. */
+  discard(): Result<null>;
+}
+
+/**
  * The append-only log, the only durable truth about what happened. Calls are synchronous: when `append` answers ok the
  * events are on the disk. Nothing here throws for a full or failing disk. After an I/O error while writing, every
  * further write is refused with `journal_unavailable` until the journal is opened anew; a full disk can be tried again.
@@ -31,15 +44,18 @@ export interface Journal {
     events: readonly UnnumberedEvent[],
     attachments?: readonly Attachment[],
   ): Result<readonly SessionEvent[]>;
+  /** Begins a stream under an id that was never used. */
+  hiddenStream(sessionId: string): HiddenStream;
   /** Events with `seq > afterSeq` in order, at most `limit`. */
   read(sessionId: string, afterSeq: number, limit: number): Result<readonly SessionEvent[]>;
   /** The newest events with `seq < beforeSeq`, in order, at most `limit`. */
   readBefore(sessionId: string, beforeSeq: number, limit: number): Result<readonly SessionEvent[]>;
   /**
    * What the session is, without its timeline: events about the session itself, openings and ends of turns, grants,
-   * steered messages, compactions and settlements; in order.
+   * steered messages, compactions and settlements; in order. All of them unless a part is asked for: `seq > afterSeq`,
+   * at most `limit`.
    */
-  readKeyEvents(sessionId: string): Result<readonly SessionEvent[]>;
+  readKeyEvents(sessionId: string, afterSeq?: number, limit?: number): Result<readonly SessionEvent[]>;
   /** Keeps each definition under its pin; one that is there stays. */
   putDefinitions(definitions: readonly { readonly pin: string; readonly definition: Json }[]): Result<null>;
   /** The definition under a pin, or null. */
@@ -50,10 +66,13 @@ export interface Journal {
   /** The summary of one session as last committed; null when there is none (any more). */
   summary(sessionId: string): SessionSummary | null;
   /**
-   * Deletes the whole stream in one transaction, leaves a tombstone, and takes its texts out of the files, also out of
-   * the copy from before a migration. Only a person's act leads here.
+   * Deletes the whole stream in one transaction and leaves a tombstone: from then on nothing of it is listed, read or
+   * appended to. Its texts leave the files, also the copy from before a migration, in the same step; of a very long
+   * session the rest follows in steps of their own, which `swept` waits for. Only a person's act leads here.
    */
   deleteSession(sessionId: string): Result<null>;
+  /** Answers when no text of a deleted session is in the files any more, or why that has to wait for the next start. */
+  swept(): Promise<Result<null>>;
   appendApp<T extends keyof AppEventData>(type: T, data: AppEventData[T]): Result<AppEvent>;
   readApp(): Result<readonly AppEvent[]>;
   /**

@@ -20,6 +20,8 @@ function toAppEvent({ seq, type, version, at, data }: EventRow): AppEvent {
 export interface ReadDeps {
   readonly sql: Statements;
   readonly known: KnownSummaries;
+  /** Streams of which nothing is to be seen: hidden ones, and deleted ones that are not swept yet. */
+  readonly concealed: ReadonlySet<string>;
   /** Puts what the work throws into a failure. */
   readonly guard: <T>(work: () => T) => Result<T>;
 }
@@ -37,9 +39,11 @@ type Reads = Pick<
 >;
 
 /** The queries of the journal; they change nothing. */
-export function journalReads({ sql, known, guard }: ReadDeps): Reads {
+export function journalReads({ sql, known, concealed, guard }: ReadDeps): Reads {
   const events = (sessionId: string, rows: () => unknown[]): Result<readonly SessionEvent[]> =>
-    guard(() => (rows() as EventRow[]).map((row) => toSessionEvent(sessionId, row)));
+    concealed.has(sessionId)
+      ? ok([])
+      : guard(() => (rows() as EventRow[]).map((row) => toSessionEvent(sessionId, row)));
   const after = (sessionId: string, seq: number): EventRow[] =>
     sql.read.all(sessionId, seq, -1) as EventRow[];
   const whole = (sessionId: string): SessionSummary | null => summaryOfEvents(sessionId, after(sessionId, 0));
@@ -47,7 +51,8 @@ export function journalReads({ sql, known, guard }: ReadDeps): Reads {
     read: (sessionId, afterSeq, limit) => events(sessionId, () => sql.read.all(sessionId, afterSeq, limit)),
     readBefore: (sessionId, beforeSeq, limit) =>
       events(sessionId, () => sql.before.all(sessionId, beforeSeq, limit).reverse()),
-    readKeyEvents: (sessionId) => events(sessionId, () => sql.keyEvents.all(sessionId)),
+    readKeyEvents: (sessionId, afterSeq = 0, limit = -1) =>
+      events(sessionId, () => sql.keyEvents.all(sessionId, afterSeq, limit)),
     definition(pin) {
       const found = guard(() => {
         const [row] = sql.definition.all(pin) as { definition: string }[];
@@ -57,6 +62,7 @@ export function journalReads({ sql, known, guard }: ReadDeps): Reads {
     },
     readAttachment(sessionId, digest) {
       const found = guard((): Attachment | null => {
+        if (concealed.has(sessionId)) return null;
         const [row] = sql.attachment.all(sessionId, digest) as { media_type: string; bytes: Buffer }[];
         return row ? { digest, media_type: row.media_type, bytes: new Uint8Array(row.bytes) } : null;
       });
@@ -77,6 +83,7 @@ export function journalReads({ sql, known, guard }: ReadDeps): Reads {
       );
     },
     summary(sessionId) {
+      if (concealed.has(sessionId)) return null;
       const found = guard(() => summaryOf(sql, known, sessionId) ?? whole(sessionId));
       return found.ok ? found.value : null;
     },

@@ -45,14 +45,14 @@ interface Committed {
   readonly bytes: number;
 }
 
-/** Runs inside a transaction. */
-function insertAll(
-  { sql, known, now }: WriterDeps,
+/** Runs inside a transaction; `before` is the summary of what is there. */
+function insertRows(
+  { sql, now }: WriterDeps,
   session_id: string,
+  before: SessionSummary | null,
   events: readonly UnnumberedEvent[],
   attachments: readonly Attachment[],
 ): Committed {
-  const before = summaryOf(sql, known, session_id);
   let summary = before;
   let seq = summary?.last_seq ?? lastSeq(sql, session_id);
   let bytes = 0;
@@ -71,26 +71,87 @@ function insertAll(
     bytes += file.bytes.length;
     sql.putAttachment.run(session_id, file.digest, file.media_type, Buffer.from(file.bytes));
   }
-  if (summary && mustStore(before, summary, committed)) {
-    sql.putSummary.run(session_id, JSON.stringify(summary));
-  }
   return { committed, summary, last: seq, bytes };
 }
 
-/** Runs inside a transaction; answers false where the session was deleted before. */
-function deleteAll({ sql, now }: WriterDeps, sessionId: string): boolean {
-  if (sql.isDeleted.all(sessionId).length > 0) return false;
+/** Runs inside a transaction. */
+function insertAll(
+  deps: WriterDeps,
+  session_id: string,
+  events: readonly UnnumberedEvent[],
+  attachments: readonly Attachment[],
+): Committed {
+  const { sql, known } = deps;
+  const before = summaryOf(sql, known, session_id);
+  const done = insertRows(deps, session_id, before, events, attachments);
+  if (done.summary && mustStore(before, done.summary, done.committed)) {
+    sql.putSummary.run(session_id, JSON.stringify(done.summary));
+  }
+  return done;
+}
+
+/** Events that one transaction deletes: all of an ordinary session with its tombstone, less where others wait behind. */
+const sliceEvents = { first: 4_000, next: 1_000 } as const;
+/** Attached bytes that one transaction deletes; the file that reaches it is the last. */
+const sliceBytes = 8 * 1_024 * 1_024;
+
+/** Runs inside a transaction; answers whether something of the session is left. */
+function deleteSlice(sql: Statements, sessionId: string, events: number): boolean {
+  const last = lastSeq(sql, sessionId);
+  // From the end, so that what is left has no hole.
+  sql.deleteEventsAfter.run(sessionId, Math.max(0, last - events));
+  if (last > events) return true;
+  let bytes = 0;
+  for (const file of sql.attachmentSizes.all(sessionId) as { digest: string; bytes: number }[]) {
+    if (bytes >= sliceBytes) return true;
+    bytes += file.bytes;
+    sql.deleteAttachment.run(sessionId, file.digest);
+  }
+  return false;
+}
+
+/** Runs inside a transaction; null where the session was deleted before. */
+function beginDeletion({ sql, now }: WriterDeps, sessionId: string): { readonly left: boolean } | null {
+  if (sql.isDeleted.all(sessionId).length > 0) return null;
   sql.tombstone.run(sessionId, new Date(now()).toISOString(), lastSeq(sql, sessionId));
-  sql.deleteEvents.run(sessionId);
-  sql.deleteAttachments.run(sessionId);
   sql.deleteSummary.run(sessionId);
-  return true;
+  sql.unhide.run(sessionId);
+  return { left: deleteSlice(sql, sessionId, sliceEvents.first) };
+}
+
+/** The transactions of streams that nobody sees yet. */
+function hiddenWriter(deps: WriterDeps) {
+  const { db, sql, mark } = deps;
+  return {
+    /** Appends to a hidden stream, which is hidden from its first event on; `before` is the summary of what is there. */
+    appendHidden(
+      sessionId: string,
+      before: SessionSummary | null,
+      events: readonly UnnumberedEvent[],
+      attachments: readonly Attachment[],
+    ): Pick<Committed, 'summary' | 'bytes'> {
+      const done = inTransaction(db, () => {
+        sql.hide.run(sessionId);
+        return insertRows(deps, sessionId, before, events, attachments);
+      });
+      mark.appended(sessionId, done.last, events.length);
+      return done;
+    },
+    show(summary: SessionSummary): null {
+      inTransaction(db, () => {
+        sql.putSummary.run(summary.session_id, JSON.stringify(summary));
+        sql.unhide.run(summary.session_id);
+      });
+      return null;
+    },
+  };
 }
 
 /** The transactions of the journal. They throw, and nothing of them is kept, when the disk does not take it. */
 export function createWriter(deps: WriterDeps) {
   const { db, sql, known, mark, now } = deps;
   return {
+    ...hiddenWriter(deps),
     append(
       sessionId: string,
       events: readonly UnnumberedEvent[],
@@ -108,12 +169,16 @@ export function createWriter(deps: WriterDeps) {
         throw error;
       }
     },
-    /** A session that was deleted before stays so. */
-    remove(sessionId: string): null {
+    /** Answers whether something of the session is left to `sweep`. A session that was deleted before stays so. */
+    remove(sessionId: string): boolean {
       known.delete(sessionId);
-      if (inTransaction(db, () => deleteAll(deps, sessionId))) mark.deleted(sessionId);
-      return null;
+      const begun = inTransaction(db, () => beginDeletion(deps, sessionId));
+      if (begun) mark.deleted(sessionId);
+      return begun?.left ?? false;
     },
+    /** Deletes some more of a deleted session; answers whether something is left. */
+    sweep: (sessionId: string): boolean =>
+      inTransaction(db, () => deleteSlice(sql, sessionId, sliceEvents.next)),
     putDefinitions(definitions: readonly { readonly pin: string; readonly definition: Json }[]): null {
       const unknown = definitions.filter(({ pin }) => sql.definition.all(pin).length === 0);
       if (unknown.length === 0) return null;

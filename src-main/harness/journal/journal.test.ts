@@ -356,7 +356,9 @@ describe('pages and key events', () => {
       (db.prepare(`EXPLAIN QUERY PLAN ${query}`).all(...values) as { detail: string }[])
         .map((row) => row.detail)
         .join('; ');
-    expect(plan(keyEventsQuery, 's_1')).toBe('SEARCH events USING INDEX key_events (stream=?)');
+    expect(plan(keyEventsQuery, 's_1', 5, 10)).toBe(
+      'SEARCH events USING INDEX key_events (stream=? AND seq>?)',
+    );
     for (const query of [readQuery, beforeQuery]) {
       expect(plan(query, 's_1', 5, 10)).toMatch(
         /^SEARCH events USING INDEX events_by_stream \(stream=\? AND seq[<>]\?\)$/,

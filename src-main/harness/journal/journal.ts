@@ -4,15 +4,17 @@ import { watchLog } from './checkpoints';
 import type { Connection } from './connection';
 import { openDatabase, schemaVersion } from './database';
 import { databaseFailure } from './database-failure';
+import { createDeletions, type Deletions } from './deletions';
 import { examineJournal, takeCensus, type Census } from './examine-journal';
 import { removeBackups } from './file-set';
 import { createGuards } from './journal-guards';
+import { createHiddenStream } from './hidden-stream';
 import { watchHealth, type Health } from './journal-health';
 import { emptyMark, keepMark, readMark, type Mark } from './journal-mark';
 import type { Journal, JournalDeps } from './journal-port';
 import { journalReads } from './journal-reads';
 import { appStream, createWriter, type KnownSummaries } from './journal-writer';
-import { statements } from './statements';
+import { statements, type Statements } from './statements';
 
 function limitSize(db: Connection, bytes: number): void {
   const { page_size: page } = db.prepare('PRAGMA page_size').get() as { page_size: number };
@@ -78,6 +80,17 @@ export function openJournal(deps: JournalDeps): Result<Journal> {
   }
 }
 
+/** Removes what the last run left: the rest of deleted sessions, and streams that were never shown. */
+function tidyUp(sql: Statements, concealed: Set<string>, deletions: Deletions): void {
+  const idsOf = (rows: unknown[]): string[] =>
+    (rows as { session_id: string }[]).map((row) => row.session_id);
+  for (const id of idsOf(sql.unswept.all())) deletions.finish(id);
+  for (const id of idsOf(sql.hidden.all())) {
+    concealed.add(id);
+    deletions.remove(id);
+  }
+}
+
 function assemble(
   deps: JournalDeps,
   file: string,
@@ -89,20 +102,18 @@ function assemble(
   const mark = keepMark(markFile, start);
   const log = watchLog(db);
   const writer = createWriter({ db, sql, known, mark, now: deps.now });
-  const { guard, write } = createGuards({ db, file, health, mark });
+  const { guard, write, close } = createGuards({ db, file, health, mark });
   const wroteLittle = (): void => log.wrote(0);
-  const deleteSession = (sessionId: string): Result<null> =>
-    write(
-      null,
-      () => writer.remove(sessionId),
-      () => {
-        removeBackups(file);
-        log.empty();
-      },
-    );
+  const concealed = new Set<string>();
+  const deletions = createDeletions({ file, log, writer, concealed, write });
+  const { remove } = deletions;
+  const tidy = (): void => tidyUp(sql, concealed, deletions);
+  guard(tidy);
   return {
-    ...journalReads({ sql, known, guard }),
+    ...journalReads({ sql, known, concealed, guard }),
     problems: health.problems,
+    hiddenStream: (sessionId) => createHiddenStream({ writer, write, log, concealed, remove }, sessionId),
+    swept: () => deletions.swept(),
     append(sessionId, events, attachments = []) {
       if (sessionId === appStream) return notASession(sessionId);
       const done = write(
@@ -114,18 +125,20 @@ function assemble(
     },
     appendApp: (type, data) => write(null, () => writer.appendApp(type, data), wroteLittle),
     putDefinitions: (definitions) => write(null, () => writer.putDefinitions(definitions), wroteLittle),
-    deleteSession: (sessionId) =>
-      sessionId === appStream ? notASession(sessionId) : deleteSession(sessionId),
+    deleteSession: (sessionId) => (sessionId === appStream ? notASession(sessionId) : remove(sessionId)),
     acceptLoss() {
       const refusal = health.acceptLoss();
       if (refusal) return { ok: false, error: refusal };
       return guard(() => {
         db.pragma('query_only=0');
         mark.replace({ ...takeCensus(db), clean: false, reported: [...health.reported] });
+        tidy();
         return null;
       });
     },
     close() {
+      deletions.close();
+      close();
       const sound = health.problems.length === 0 && succeeds(() => log.empty());
       db.close();
       mark.close(sound);

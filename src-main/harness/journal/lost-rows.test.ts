@@ -18,6 +18,7 @@ import { sampleSession } from '../testing/sample-events';
 import type { NewSessionEvent } from '../protocol';
 import { openJournal } from './journal';
 import type { Journal } from './journal-port';
+import { openJournalReader } from './read-journal';
 
 let folder = '';
 let elsewhere = '';
@@ -251,6 +252,8 @@ describe('hazard 83: entries that vanish', () => {
     const missing = tryOpen();
     expect(missing).toMatchObject({ ok: false, error: { code: 'journal_unavailable' } });
     expect(!missing.ok && missing.error.message).toMatch(/is missing; \d+ entries .* Put it back/);
+    // Who only reads is told the same, and not that nothing was ever there.
+    expect(openJournalReader(folder)).toEqual(missing);
     expect(existsSync(at('journal.db'))).toBe(false);
     expect(readFileSync(at('journal.mark'), 'utf8')).toContain('s_1');
     writeFileSync(at('journal.db'), '');

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { fail, ok, type Result, type SessionEvent, type SessionSummary } from '../protocol';
 import { userVersion } from './connection';
-import { newerSchema, schemaVersion } from './database';
+import { missingJournal, newerSchema, schemaVersion } from './database';
 import { databaseFailure } from './database-failure';
 import { toSessionEvent, type EventRow } from './event-row';
+import { readMark } from './journal-mark';
 import { caughtUp, parseSummary } from './stored-summary';
 
 /** Reads a journal beside whoever writes it; can change nothing. */
@@ -19,7 +20,8 @@ export interface JournalReader {
 function readerOf(db: Database.Database, guard: <T>(work: () => T) => Result<T>): JournalReader {
   const all = db.prepare('SELECT summary FROM sessions');
   const read = db.prepare(
-    'SELECT seq, turn_id, type, version, at, data FROM events WHERE stream = ? ORDER BY seq',
+    `SELECT seq, turn_id, type, version, at, data FROM events
+     WHERE stream = ? AND stream NOT IN (SELECT session_id FROM tombstones) ORDER BY seq`,
   );
   const after = db.prepare(
     'SELECT seq, turn_id, type, version, at, data FROM events WHERE stream = ? AND seq > ? ORDER BY seq',
@@ -42,11 +44,13 @@ function readerOf(db: Database.Database, guard: <T>(work: () => T) => Result<T>)
 
 /**
  * Opens the journal of a data folder for reading; one that an older version wrote is readable too. A folder without a
- * journal is a failure that names it.
+ * journal is a failure that names it, and another one where entries are known to have been recorded in it.
  */
 export function openJournalReader(folder: string): Result<JournalReader> {
   const file = join(folder, 'journal.db');
   if (!existsSync(file)) {
+    const recorded = readMark(join(folder, 'journal.mark'))?.events ?? 0;
+    if (recorded > 0) return missingJournal(file, recorded);
     return fail('not_found', `There are no sessions in ${folder}. Name another folder with --data.`);
   }
   const guard = <T>(work: () => T): Result<T> => {

@@ -30,9 +30,14 @@ export interface Statements {
   readonly attachment: Query;
   readonly tombstone: Change;
   readonly isDeleted: Query;
-  readonly deleteEvents: Change;
+  readonly deleteEventsAfter: Change;
   readonly deleteSummary: Change;
-  readonly deleteAttachments: Change;
+  readonly attachmentSizes: Query;
+  readonly deleteAttachment: Change;
+  readonly hide: Change;
+  readonly unhide: Change;
+  readonly hidden: Query;
+  readonly unswept: Query;
 }
 
 /** The queries of the journal, prepared once. */
@@ -60,9 +65,16 @@ export function statements(db: Connection): Statements {
     attachment: db.prepare('SELECT media_type, bytes FROM attachments WHERE session_id = ? AND digest = ?'),
     tombstone: db.prepare('INSERT INTO tombstones (session_id, deleted_at, last_seq) VALUES (?, ?, ?)'),
     isDeleted: db.prepare('SELECT 1 FROM tombstones WHERE session_id = ?'),
-    deleteEvents: db.prepare('DELETE FROM events WHERE stream = ?'),
+    deleteEventsAfter: db.prepare('DELETE FROM events WHERE stream = ? AND seq > ?'),
     deleteSummary: db.prepare('DELETE FROM sessions WHERE session_id = ?'),
-    deleteAttachments: db.prepare('DELETE FROM attachments WHERE session_id = ?'),
+    attachmentSizes: db.prepare(
+      'SELECT digest, length(bytes) AS bytes FROM attachments WHERE session_id = ?',
+    ),
+    deleteAttachment: db.prepare('DELETE FROM attachments WHERE session_id = ? AND digest = ?'),
+    hide: db.prepare('INSERT INTO hidden_streams (session_id) VALUES (?) ON CONFLICT DO NOTHING'),
+    unhide: db.prepare('DELETE FROM hidden_streams WHERE session_id = ?'),
+    hidden: db.prepare('SELECT session_id FROM hidden_streams'),
+    unswept: db.prepare(unsweptQuery),
   };
 }
 
@@ -70,7 +82,13 @@ export const readQuery = `SELECT ${columns} FROM events WHERE stream = ? AND seq
 export const beforeQuery = `SELECT ${columns} FROM events WHERE stream = ? AND seq < ? ORDER BY seq DESC LIMIT ?`;
 
 /** The partial index answers it: its condition stands in the query word for word. */
-export const keyEventsQuery = `SELECT ${columns} FROM events WHERE stream = ? AND ${isKeyEvent} ORDER BY seq`;
+export const keyEventsQuery = `SELECT ${columns} FROM events WHERE stream = ? AND ${isKeyEvent} AND seq > ? ORDER BY seq LIMIT ?`;
+
+/** Deleted sessions of which something is still in the file. */
+const unsweptQuery = `
+SELECT session_id FROM tombstones
+WHERE EXISTS (SELECT 1 FROM events WHERE stream = tombstones.session_id)
+   OR EXISTS (SELECT 1 FROM attachments WHERE attachments.session_id = tombstones.session_id)`;
 
 /** The highest number of the stream, 0 when it is empty. */
 export function lastSeq(sql: Statements, stream: string): number {

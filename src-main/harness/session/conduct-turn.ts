@@ -119,11 +119,12 @@ export async function conduct(
 ): Promise<TurnEnd> {
   const { deps, stream, pauses } = parts;
   const failed = (error: Failure): TurnEnd => ({ outcome: 'failed', error });
+  // Read before the turn is prepared, so that nothing grows old between the preparation and the plan.
+  const history = await stream.history(signal);
   const prepared = await prepare(parts, signal);
   if (signal.aborted) return stoppedEnd(signal.reason as StopReason);
   if (!prepared.ok) return failed(prepared.error);
   exchangeTools(parts, turnId, prepared.value.tools);
-  const history = stream.history();
   if (!history.ok) return failed(history.error);
   const plan = planOf(parts, turnId, prepared.value);
   if (!plan.ok) return failed(plan.error);

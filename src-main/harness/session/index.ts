@@ -2,6 +2,7 @@ export { codeDigest, type CodePlaces, type CodeReader } from './code-digest';
 export { currentIdentity } from './identity';
 export { openSession } from './open-session';
 export type { PrepareDeps } from './prepare';
+export { continuedTitle } from './title';
 export type {
   BegunTurn,
   IdKind,

@@ -8,7 +8,6 @@ import {
   type SessionView,
   type TurnView,
 } from '../protocol';
-import { pagesAfter } from './branch-history';
 
 /** A person settles calls after the turn has ended; those are key events, known from the facts. */
 function withSettlements(turn: TurnView, known: TurnView): TurnView {
@@ -19,6 +18,9 @@ function withSettlements(turn: TurnView, known: TurnView): TurnView {
   }
   return { ...turn, rows };
 }
+
+/** Events that are read in one go. */
+const pageEvents = 2_000;
 
 /**
  * One turn with everything in it, folded from its opening to its end; null when there is no such turn. `facts` is folded
@@ -34,13 +36,16 @@ export function readTurn(
   if (!known) return ok(null);
   const last = known.finished?.seq ?? Number.MAX_SAFE_INTEGER;
   let view = emptySessionView(sessionId);
-  for (const page of pagesAfter(journal, sessionId, known.seq - 1)) {
+  let read = known.seq - 1;
+  while (read < last) {
+    const page = journal.read(sessionId, read, Math.min(pageEvents, last - read));
     if (!page.ok) return page;
+    if (page.value.length === 0) break;
     view = foldSessionEvents(
       view,
       page.value.filter((event) => event.turn_id === turnId),
     );
-    if ((page.value.at(-1)?.seq ?? last) >= last) break;
+    read = page.value.at(-1)?.seq ?? last;
   }
   const turn = view.turns.get(turnId);
   return ok(turn ? withSettlements(turn, known) : null);

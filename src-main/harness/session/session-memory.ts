@@ -1,5 +1,7 @@
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import {
   emptySessionView,
+  fail,
   foldSessionEvents,
   isKeyEvent,
   ok,
@@ -34,8 +36,11 @@ function openedBy(event: SessionEvent): string | null {
 export function createSessionMemory(journal: Journal, sessionId: string, keyEvents: readonly SessionEvent[]) {
   let facts = foldSessionEvents(emptySessionView(sessionId), keyEvents);
   let branch: BranchHistory | null = null;
+  /** How often the branch that is looked at became another. */
+  let turned = 0;
   const follow = (event: SessionEvent): void => {
     if (leavesBranch(facts, event)) branch = null;
+    if (event.type === 'branch_selected' || openedBy(event) !== null) turned += 1;
     if (isKeyEvent(event)) facts = foldSessionEvents(facts, [event]);
     if (!branch || event.turn_id === null) return;
     const opened = openedBy(event);
@@ -48,12 +53,24 @@ export function createSessionMemory(journal: Journal, sessionId: string, keyEven
     follow(events: readonly SessionEvent[]): void {
       for (const event of events) follow(event);
     },
-    history(): Result<History> {
-      if (branch) return ok(branch.history);
-      const read = readBranchHistory(journal, sessionId, facts);
-      if (!read.ok) return read;
-      branch = read.value;
-      return ok(branch.history);
+    /** Reads it where it is not at hand, letting others go on between two pages. Failures: also `cancelled`. */
+    async history(signal: AbortSignal): Promise<Result<History>> {
+      let reading = readBranchHistory(journal, sessionId, facts);
+      let begunAt = turned;
+      for (;;) {
+        if (branch) return ok(branch.history);
+        const step = reading.next();
+        if (step.done) {
+          if (!step.value.ok) return step.value;
+          branch = step.value.value;
+          return ok(branch.history);
+        }
+        await nextTurnOfLoop();
+        if (signal.aborted) return fail('cancelled', 'Nobody waits for this conversation any more.');
+        if (turned === begunAt) continue;
+        reading = readBranchHistory(journal, sessionId, facts);
+        begunAt = turned;
+      }
     },
   };
 }

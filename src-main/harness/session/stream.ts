@@ -22,8 +22,8 @@ export interface Stream extends Omit<StreamWriter, 'flush' | 'end'> {
   emit(signal: Signal): void;
   /** What the session is, folded from its key events: turns by their openings and ends, no timeline. */
   facts(): SessionView;
-  /** The conversation of the branch that is looked at; read when it is first asked for. */
-  history(): Result<History>;
+  /** The conversation of the branch that is looked at; read page by page when it is first asked for. */
+  history(signal: AbortSignal): Promise<Result<History>>;
   readonly live: LiveFacts;
   readonly desk: ApprovalDesk;
   readonly work: WorkClock;
@@ -74,9 +74,9 @@ function createStream(deps: SessionDeps, sessionId: string, keyEvents: readonly 
       listeners.publish([], [signal]);
     },
     facts: memory.facts,
-    history() {
+    async history(signal) {
       const flushed = flush();
-      return flushed.ok ? memory.history() : flushed;
+      return flushed.ok ? memory.history(signal) : flushed;
     },
     live,
     desk,

@@ -11,3 +11,9 @@ export function automaticTitle(submission: Submission): string {
   const space = cut.lastIndexOf(' ');
   return `${cutText(cut, space > longest / 2 ? space : longest).trimEnd()}…`;
 }
+
+/** The title of a session that goes on with another: numbered, so that a list tells the two apart. */
+export function continuedTitle(former: string): string {
+  const numbered = /^(.*) \((\d{1,2})\)$/s.exec(former);
+  return numbered ? `${numbered[1]} (${Number(numbered[2]) + 1})` : `${former} (2)`;
+}

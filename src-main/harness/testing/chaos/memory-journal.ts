@@ -42,7 +42,7 @@ export function memoryJournal(): Pick<
           .slice(0, beforeSeq - 1)
           .slice(-limit),
       ),
-    readKeyEvents: (sessionId) => ok([...of(sessionId)]),
+    readKeyEvents: (sessionId, afterSeq = 0) => ok(of(sessionId).slice(afterSeq)),
     putDefinitions(given) {
       for (const { pin, definition } of given) if (!definitions.has(pin)) definitions.set(pin, definition);
       return ok(null);
