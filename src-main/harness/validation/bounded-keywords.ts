@@ -1,5 +1,4 @@
-import { _, str, type Format, type FuncKeywordDefinition } from 'ajv';
-import { fullFormats } from 'ajv-formats/dist/formats';
+import { _, str, type FuncKeywordDefinition } from 'ajv';
 import type { Json } from '../protocol';
 import { canonicalJson } from './canonical-json';
 import type { WorkMeter } from './work-meter';
@@ -92,31 +91,4 @@ export function boundedKeywords(meter: WorkMeter): FuncKeywordDefinition[] {
       compile: (limit: number) => (text: string) => limit === 0 || isLongerThan(text, limit - 1, meter),
     },
   ];
-}
-
-type TextFormat = RegExp | ((text: string) => boolean);
-
-/** The check of a format of texts; null for formats of numbers, which cost nothing. */
-function textFormat(format: unknown): TextFormat | null {
-  if (format instanceof RegExp) return format;
-  if (typeof format === 'function') return format as TextFormat;
-  if (typeof format !== 'object' || format === null) return null;
-  const { type, validate } = format as { type?: unknown; validate?: unknown };
-  return type === 'number' ? null : textFormat(validate);
-}
-
-/** The known formats, which pay for the length of what they look at. */
-export function boundedFormats(meter: WorkMeter): Record<string, Format> {
-  const formats: Record<string, Format> = {};
-  for (const [name, format] of Object.entries(fullFormats)) {
-    const check = textFormat(format);
-    formats[name] =
-      check === null
-        ? (format as Format)
-        : (text: string) => {
-            meter.spend(1 + (text.length >> 2));
-            return check instanceof RegExp ? check.test(text) : check(text);
-          };
-  }
-  return formats;
 }

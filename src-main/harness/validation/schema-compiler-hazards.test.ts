@@ -142,7 +142,7 @@ describe('a check that would not end is given up', () => {
     ],
     [
       '300 patterns for each of 19,000 names',
-      { patternProperties: named(300, '^a.*z', () => ({})) },
+      { patternProperties: named(300, '^a.*z', () => ({ type: 'string' })) },
       named(19_000, 'a', () => 1),
     ],
     ['a pattern over megabytes', { pattern: '^(a+)+$' }, `${'a'.repeat(3_000_000)}!`],
@@ -153,8 +153,8 @@ describe('a check that would not end is given up', () => {
       { allOf: many(6_000, () => ({})) },
     ],
     [
-      '300 parts that leave names for the end',
-      { allOf: many(300, (id) => ({ properties: { [`p${id}`]: {} } })), unevaluatedProperties: false },
+      '200 parts that leave names for the end',
+      { allOf: many(200, (id) => ({ properties: { [`p${id}`]: {} } })), unevaluatedProperties: false },
       named(19_000, 'k', () => 1),
     ],
   ])('%s', (_, schema, value) => {
@@ -249,7 +249,27 @@ describe('a schema that takes too much work is refused as a whole', () => {
     ],
     ['far below', { a: { b: { c: { allOf: many(2_500, () => ({ type: 'string' })) } } }, $ref: '#/a/b/c' }],
   ])('also one that lies %s', (_, schema) => {
-    expect(refusal(schema)).toMatch(/2000 subschemas|2500 keywords/);
+    expect(refusal(schema)).toMatch(/2000 subschemas|2500 keywords|2500 branches/);
+  });
+
+  it.each<[string, JsonSchema, RegExp]>([
+    [
+      'a list of too many branches',
+      { oneOf: many(1_001, (id) => ({ const: id })) },
+      /"oneOf" has 1001 branches.*"enum"/,
+    ],
+    [
+      'too many branches beside unevaluatedProperties',
+      { allOf: many(201, (id) => ({ properties: { [`p${id}`]: {} } })), unevaluatedProperties: false },
+      /201 branches beside/,
+    ],
+    [
+      'too many properties beside unevaluatedProperties',
+      { properties: named(1_001, 'p', () => true), unevaluatedProperties: false },
+      /1001 properties beside/,
+    ],
+  ])('hazard 21: %s, at once and with the reason', (_, schema, reason) => {
+    expect(refusal(schema)).toMatch(reason);
   });
 
   it.each<[string, JsonSchema]>([

@@ -2,9 +2,10 @@ import Ajv, { type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import Ajv2019 from 'ajv/dist/2019';
 import Ajv2020 from 'ajv/dist/2020';
 import { fail, ok, type JsonSchema, type Result } from '../protocol';
-import { boundedFormats, boundedKeywords } from './bounded-keywords';
+import { boundedKeywords } from './bounded-keywords';
 import { canonicalJson, sha256Hex } from './canonical-json';
 import { createLinearEngine } from './linear-pattern';
+import { schemaFormats } from './schema-formats';
 import { inspectSchema, unusable, type SchemaFacts } from './schema-limits';
 import { createWorkMeter, TooMuchWork, withPayments, type WorkMeter } from './work-meter';
 
@@ -57,7 +58,7 @@ function sharedOptions(meter: WorkMeter): Options {
     allErrors: true,
     ownProperties: true,
     validateFormats: true,
-    formats: boundedFormats(meter),
+    formats: schemaFormats(meter),
     // A referenced schema copied into each place that names it could make the generated code explode.
     inlineRefs: false,
     loopRequired: 20,
@@ -67,25 +68,26 @@ function sharedOptions(meter: WorkMeter): Options {
   };
 }
 
+/** An engine whose keywords, formats and generated code pay for their work. */
+function createEngine(meter: WorkMeter, dialect: Dialect, options: Options): Ajv {
+  const engine = new engines[dialect]({ ...sharedOptions(meter), ...options });
+  // What is evaluated is noted only for those who ask: the engine's classes of the newer dialects set it themselves.
+  if (options.unevaluated === false) engine.opts.unevaluated = false;
+  for (const definition of boundedKeywords(meter))
+    engine.removeKeyword(String(definition.keyword)).addKeyword(definition);
+  return Object.assign(engine, { pay$: meter.spend });
+}
+
 /** A compiler with a bounded cache of its own. */
 export function createSchemaCompiler(): SchemaCompiler {
   const cache = new Map<string, Result<Validator>>();
   const metaEngines = new Map<Dialect, Ajv>();
   const meter = createWorkMeter();
-  const shared = sharedOptions(meter);
-  const keywords = boundedKeywords(meter);
-
-  function createEngine(dialect: Dialect, options: Options): Ajv {
-    const engine = new engines[dialect]({ ...shared, ...options });
-    for (const definition of keywords)
-      engine.removeKeyword(String(definition.keyword)).addKeyword(definition);
-    return Object.assign(engine, { pay$: meter.spend });
-  }
 
   function metaEngine(dialect: Dialect): Ajv {
     let engine = metaEngines.get(dialect);
     if (!engine) {
-      engine = createEngine(dialect, { allErrors: false });
+      engine = createEngine(meter, dialect, { allErrors: false });
       metaEngines.set(dialect, engine);
     }
     return engine;
@@ -103,10 +105,11 @@ export function createSchemaCompiler(): SchemaCompiler {
       return unusable(`At ${place(first?.instancePath ?? '')} it ${first?.message ?? 'is not valid'}.`);
     }
     // A fresh engine for each schema: two tools may carry the same $id.
-    const engine = createEngine(dialect.value, {
+    const engine = createEngine(meter, dialect.value, {
       validateSchema: false,
       meta: facts.refersToMetaSchema,
       unicodeRegExp: facts.unicodePatterns,
+      unevaluated: facts.asksWhatIsEvaluated,
     });
     return meter.within(workOfCheck, () => {
       const validate = engine.compile(copy);
@@ -158,7 +161,9 @@ function reasonOf(error: unknown): string {
   if (error instanceof Ajv.MissingRefError) {
     return `It refers to ${JSON.stringify(error.missingRef)}, which is not inside it; nothing is fetched.`;
   }
-  if (error instanceof RangeError) return 'It refers to itself without end.';
+  if (error instanceof RangeError) {
+    return 'Its rules lead too deep to be followed: it refers to itself without end, or nests too many of them.';
+  }
   const words = error instanceof Error ? error.message : 'The reason is not known.';
   return `${words.slice(0, 300).replace(/\.$/, '')}.`;
 }

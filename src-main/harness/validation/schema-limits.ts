@@ -10,6 +10,11 @@ export const schemaLimits = {
   /** Steps of all patterns together, with their repetitions written out. */
   patterns: 25_000,
   jsonDepth: 100,
+  /** Of one `allOf`, `anyOf` or `oneOf`: the engine nests the code of each in that of the one before. */
+  branches: 1_000,
+  /** Of all lists together, and properties, beside `unevaluated*`: what they evaluate is noted branch by branch. */
+  evaluatedBranches: 200,
+  evaluatedProperties: 1_000,
 } as const;
 
 /** What the compiler has to know of a schema that passed. */
@@ -19,6 +24,8 @@ export interface SchemaFacts {
   readonly unicodePatterns: boolean;
   /** True when it refers to the meta-schema of a dialect, which the compiler knows without fetching. */
   readonly refersToMetaSchema: boolean;
+  /** True when it has rules for what no other keyword has looked at. */
+  readonly asksWhatIsEvaluated: boolean;
 }
 
 /** Keywords whose members are schemas under names of their own. */
@@ -47,6 +54,8 @@ const silent: ReadonlySet<string> = new Set([
   ],
   ...['title', 'writeOnly'],
 ]);
+const branchLists = ['allOf', 'anyOf', 'oneOf'] as const;
+const askers = ['unevaluatedProperties', 'unevaluatedItems'] as const;
 const references = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
 /** Each name that is required by a list up to this length costs code of its own; a longer list is a loop. */
 const longestUnrolled = 20;
@@ -80,6 +89,9 @@ interface Tally {
   patterns: number;
   unicodePatterns: boolean;
   refersToMetaSchema: boolean;
+  asksWhatIsEvaluated: boolean;
+  branches: number;
+  properties: number;
 }
 
 /**
@@ -95,10 +107,14 @@ function walk(root: JsonObject, text: string): Result<SchemaFacts> {
     patterns: 0,
     unicodePatterns: true,
     refersToMetaSchema: false,
+    asksWhatIsEvaluated: false,
+    branches: 0,
+    properties: 0,
   };
   for (let next = pending.pop(); next; next = pending.pop()) {
     tally.visited.add(next.schema);
-    const reason = overLimits(next, tally) ?? patternProblem(next.schema, tally);
+    const reason =
+      overLimits(next, tally) ?? branchProblem(next.schema, tally) ?? patternProblem(next.schema, tally);
     if (reason) return unusable(reason);
     const id = own(next.schema, '$id');
     const ownResource = typeof id === 'string' && !id.startsWith('#');
@@ -108,6 +124,8 @@ function walk(root: JsonObject, text: string): Result<SchemaFacts> {
       pending.push({ schema: child, depth: next.depth + 1, resource });
     }
   }
+  const evaluated = evaluationProblem(tally);
+  if (evaluated) return unusable(evaluated);
   for (const [reference, resource] of tally.targets) {
     const target = resolveTarget(reference, resource, tally.visited);
     if (typeof target === 'boolean' || (isJsonObject(target) && tally.visited.has(target))) continue;
@@ -117,7 +135,38 @@ function walk(root: JsonObject, text: string): Result<SchemaFacts> {
     text,
     unicodePatterns: tally.unicodePatterns,
     refersToMetaSchema: tally.refersToMetaSchema,
+    asksWhatIsEvaluated: tally.asksWhatIsEvaluated,
   });
+}
+
+function branchProblem(schema: JsonObject, tally: Tally): string | null {
+  tally.asksWhatIsEvaluated ||= askers.some((keyword) => own(schema, keyword) !== undefined);
+  for (const keyword of branchLists) {
+    const list = own(schema, keyword);
+    if (!Array.isArray(list)) continue;
+    tally.branches += list.length;
+    if (list.length > schemaLimits.branches) {
+      return `A list "${keyword}" has ${list.length} branches; at most ${schemaLimits.branches} are allowed. A list of constants can be an "enum".`;
+    }
+  }
+  for (const keyword of ['if', 'then', 'else']) if (own(schema, keyword) !== undefined) tally.branches += 1;
+  const dependent = own(schema, 'dependentSchemas');
+  if (isJsonObject(dependent)) tally.branches += Object.keys(dependent).length;
+  const properties = own(schema, 'properties');
+  if (isJsonObject(properties)) tally.properties += Object.keys(properties).length;
+  return null;
+}
+
+function evaluationProblem({ asksWhatIsEvaluated, branches, properties }: Tally): string | null {
+  const { evaluatedBranches, evaluatedProperties } = schemaLimits;
+  if (!asksWhatIsEvaluated) return null;
+  const beside = 'beside "unevaluatedProperties" or "unevaluatedItems"';
+  if (branches > evaluatedBranches) {
+    return `It has ${branches} branches ${beside}; at most ${evaluatedBranches} are allowed there.`;
+  }
+  return properties > evaluatedProperties
+    ? `It has ${properties} properties ${beside}; at most ${evaluatedProperties} are allowed there.`
+    : null;
 }
 
 function overLimits({ schema, depth }: Place, tally: Tally): string | null {
