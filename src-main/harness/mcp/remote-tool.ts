@@ -1,5 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, type RequestOptions } from '@modelcontextprotocol/client';
 import { failure, type Failure, type JsonObject, type Result } from '../protocol';
+import { linkedAbort } from '../tools/linked-abort';
 import type { Tool, ToolContext, ToolEnd } from '../tools/tool';
 import type { Validator } from '../validation/schema-compiler';
 import { endOfResult, readResult } from './call-result';
@@ -64,11 +65,11 @@ async function callOnce(
   args: JsonObject,
 ): Promise<ToolEnd> {
   const name = facts.descriptor.qualified_name;
-  const limit = createCallLimit(deps.call_timeout_ms, deps.call_ceiling_ms);
+  const limit = createCallLimit(context.signal, deps.call_timeout_ms, deps.call_ceiling_ms);
   const progress = createProgress(context, limit.restart, deps.mask);
   try {
     const result = await sendCall(facts, deps, connection, args, {
-      signal: AbortSignal.any([context.signal, limit.signal]),
+      signal: limit.signal,
       onprogress: progress,
       // The limits are ours; the client's own must not strike first.
       timeout: deps.call_ceiling_ms + 60_000,
@@ -113,27 +114,28 @@ function sendCall(
   return client.callTool(params, { ...options, toolDefinition: { name: deps.remote_name, inputSchema } });
 }
 
-/** Silence and total time of one call (C9). */
-function createCallLimit(idleMs: number, ceilingMs: number) {
-  const controller = new AbortController();
+/** Silence and total time of one call (C9); its signal is aborted by them and by `stop`. */
+function createCallLimit(stop: AbortSignal, idleMs: number, ceilingMs: number) {
+  const limit = linkedAbort(stop);
   let words: string | null = null;
   const expire = (text: string) => {
     words ??= text;
-    controller.abort(new DOMException('The call took too long.', 'TimeoutError'));
+    limit.abort(new DOMException('The call took too long.', 'TimeoutError'));
   };
   const idle = () => setTimeout(expire, idleMs, `gave no sign of life for ${idleMs / 1000} seconds.`);
   const ceiling = setTimeout(expire, ceilingMs, `was not done after ${ceilingMs / 1000} seconds.`);
   let timer = idle();
   return {
-    signal: controller.signal,
+    signal: limit.signal,
     expired: () => words,
     restart() {
       clearTimeout(timer);
-      if (!controller.signal.aborted) timer = idle();
+      if (!limit.signal.aborted) timer = idle();
     },
     stop() {
       clearTimeout(timer);
       clearTimeout(ceiling);
+      limit.release();
     },
   };
 }

@@ -1,5 +1,3 @@
-import { createGoogleGenerativeAI } from '@ai-sdk/google';
-import { createOpenAI } from '@ai-sdk/openai';
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import type { Effort } from '../protocol';
 import { catalogEntry } from './model-catalog';
@@ -8,17 +6,21 @@ import type { Endpoint } from './provider-config';
 
 /**
  * The provider package for an endpoint of a wire that this app does not speak itself. Address and key are always
- * given, also when empty, so that no package falls back on the environment.
+ * given, also when empty, so that no package falls back on the environment. A package is loaded with its first request:
+ * each takes megabytes of memory.
  */
-export function languageModel(
+export async function languageModel(
   endpoint: Endpoint,
   model: string,
   fetch: typeof globalThis.fetch,
-): LanguageModelV3 {
+): Promise<LanguageModelV3> {
   const settings = { baseURL: endpoint.base_url, apiKey: endpoint.key ?? '', fetch };
-  return endpoint.wire === 'google'
-    ? createGoogleGenerativeAI(settings)(model)
-    : createOpenAI(settings).responses(model);
+  if (endpoint.wire === 'google') {
+    const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
+    return createGoogleGenerativeAI(settings)(model);
+  }
+  const { createOpenAI } = await import('@ai-sdk/openai');
+  return createOpenAI(settings).responses(model);
 }
 
 /** Tokens of thinking for the Gemini models that take a number. */

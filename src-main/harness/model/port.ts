@@ -100,7 +100,7 @@ export interface ModelProvider {
   seesImages(model: string): boolean;
   /** What is known of the model without asking the endpoint; null where it is not known at all. */
   facts(model: string): ModelFacts | null;
-  /** Never throws for an expected failure; obeys `signal` at any moment. */
+  /** Never throws for an expected failure; obeys `signal` at any moment. Whoever stops reading early ends the request. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>;
   /** Asks the endpoint; this is also how a key is checked. */
   listModels(signal: AbortSignal): Promise<Result<readonly ModelFacts[]>>;

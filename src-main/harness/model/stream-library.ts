@@ -98,7 +98,7 @@ function createStopper(signal: AbortSignal): Stopper {
   };
 }
 
-function openStream(
+async function openStream(
   endpoint: Endpoint,
   request: ModelRequest,
   names: WireNames,
@@ -107,16 +107,15 @@ function openStream(
   signal: AbortSignal,
 ): Promise<ReadableStream<LanguageModelV3StreamPart>> {
   const tools = toTools(request, names);
-  const model = languageModel(endpoint, request.model, guard.fetch);
+  const model = await languageModel(endpoint, request.model, guard.fetch);
   const options = {
     ...wireOptions(endpoint, request),
     prompt: toPrompt(request, endpoint, names, sees),
     ...(tools.length === 0 ? {} : { tools }),
     abortSignal: signal,
   };
-  return Promise.resolve(model.doStream(options)).then(
-    (result) => result.stream as ReadableStream<LanguageModelV3StreamPart>,
-  );
+  const { stream } = await model.doStream(options);
+  return stream as ReadableStream<LanguageModelV3StreamPart>;
 }
 
 /**

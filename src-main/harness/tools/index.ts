@@ -6,6 +6,7 @@ export {
   type CallbackDefinition,
 } from './callback-tool';
 export * from './definition-changes';
+export { linkedAbort } from './linked-abort';
 export {
   createRegistry,
   resolveSelection,

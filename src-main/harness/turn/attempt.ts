@@ -166,11 +166,9 @@ export async function runAttempt(
     end: null,
     saved: { text: 0, reasoning: 0 },
   };
-  const stream = new AbortController();
-  const linked = AbortSignal.any([signal, stream.signal]);
   const saving = setInterval(() => saveText(gathered, plan, deps, attempt), saveTextEveryMs);
   try {
-    for await (const part of plan.provider.stream(request, linked)) {
+    for await (const part of plan.provider.stream(request, signal)) {
       if (signal.aborted) break;
       gather(gathered, part, plan, deps, attempt);
       if (gathered.length > maxAnswerLength || gathered.calls.length > maxCalls) {
@@ -180,7 +178,6 @@ export async function runAttempt(
     }
   } finally {
     clearInterval(saving);
-    stream.abort();
   }
   if (signal.aborted) return { type: 'stopped', text: gathered.text, reasoning: gathered.reasoning };
   const { text, reasoning, calls, provider_parts, end } = gathered;

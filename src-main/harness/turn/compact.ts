@@ -41,11 +41,10 @@ async function askOnce(plan: TurnPlan, attempt: number, cut: Cut, signal: AbortS
     turn_id: plan.turn_id,
     attempt,
   };
-  const stream = new AbortController();
   let text = '';
   let usage: TokenUsage | null = null;
   let failed: ModelFailure | null = null;
-  for await (const part of plan.provider.stream(request, AbortSignal.any([signal, stream.signal]))) {
+  for await (const part of plan.provider.stream(request, signal)) {
     if (signal.aborted) break;
     if (part.type === 'failed') failed = part.error;
     if (part.type === 'text') text += part.text;
@@ -55,7 +54,6 @@ async function askOnce(plan: TurnPlan, attempt: number, cut: Cut, signal: AbortS
       break;
     }
   }
-  stream.abort();
   if (failed) return { type: 'failed', error: failed };
   const whole = cutText(text, compaction.longest_summary).trim();
   // A summary that broke off would leave out what nobody can tell.

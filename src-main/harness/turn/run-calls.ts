@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { prepareCall, runCall, type CallEnd, type CallPlan, type PreparedCall } from '../call';
 import { failure, type ProposedCall } from '../protocol';
-import type { Tool } from '../tools';
+import { linkedAbort, type Tool } from '../tools';
 import { stopEnd } from './turn-end';
 import type { StopReason, TurnDeps, TurnEnd, TurnPlan } from './turn-port';
 
@@ -68,20 +68,20 @@ export async function runCalls(
 ): Promise<TurnEnd | null> {
   const aliases = plan.tools.map((tool) => tool.model_alias);
   // A call whose outcome or record is lost ends the turn: its siblings need not be waited for.
-  const giveUp = new AbortController();
-  const together = AbortSignal.any([signal, giveUp.signal]);
-  setMaxListeners(0, together);
+  const together = linkedAbort(signal);
+  setMaxListeners(0, together.signal);
   const settled = await Promise.allSettled(
     response.calls.map(async (call): Promise<CallEnd> => {
       let end: CallEnd | null = null;
       try {
-        end = await runCall(deps, callPlan(plan, response, call, aliases), together);
+        end = await runCall(deps, callPlan(plan, response, call, aliases), together.signal);
         return end;
       } finally {
-        if (end?.type !== 'answered') giveUp.abort('stopped' satisfies StopReason);
+        if (end?.type !== 'answered') together.abort('stopped' satisfies StopReason);
       }
     }),
   );
+  together.release();
   // A defect ends the turn as well, behind its siblings: none of them goes on unwatched.
   const ends = settled.map((one) => {
     if (one.status === 'rejected') throw one.reason;
