@@ -209,7 +209,7 @@ test('hazard 44: well-formed requests about what is not there are refused as suc
     await command(page, 'approval.answer', {
       session_id: id,
       approval_id: 'a_1',
-      arguments_digest: digest,
+      shown: { arguments_digest: digest, pin: digest },
       answer: { type: 'allow', scope: 'once' },
     }),
     await command(page, 'practice.act', { session_id: id, turn_id: 't', act: { type: 'reply', text: '' } }),
@@ -256,22 +256,23 @@ test('an answer for other arguments than those shown, and a second answer, run n
   await waitForState(page, session_id, 'needs_you');
   const request = (await eventsNow(page, session_id)).find((event) => event.type === 'approval_requested');
   if (request?.type !== 'approval_requested') throw new Error('Nothing was asked.');
-  const { approval_id, arguments_digest } = request.data;
+  const { approval_id, arguments_digest, pin } = request.data;
+  const shown = { arguments_digest, pin };
   const answer = { type: 'allow', scope: 'once' } as const;
   const stale = { ok: false, error: { code: 'stale_answer' } };
   expect(
     await command(page, 'approval.answer', {
       session_id,
       approval_id,
-      arguments_digest: '0'.repeat(64),
+      shown: { arguments_digest: '0'.repeat(64), pin },
       answer,
     }),
   ).toMatchObject(stale);
   expect(fs.existsSync(path.join(folder, 'a.txt'))).toBe(true);
   const deny = { type: 'deny', note: '' } as const;
-  must(await command(page, 'approval.answer', { session_id, approval_id, arguments_digest, answer: deny }));
+  must(await command(page, 'approval.answer', { session_id, approval_id, shown, answer: deny }));
   expect(
-    await command(page, 'approval.answer', { session_id, approval_id, arguments_digest, answer }),
+    await command(page, 'approval.answer', { session_id, approval_id, shown, answer }),
   ).toMatchObject(stale);
   await act(page, session_id, turn_id, { type: 'reply', text: 'Fine.' });
   await waitForState(page, session_id, 'done');
@@ -321,7 +322,7 @@ test('hazard 49: the page dies with a request open: it comes back, the request s
   const answer = JSON.stringify({
     session_id,
     approval_id: request.data.approval_id,
-    arguments_digest: request.data.arguments_digest,
+    shown: { arguments_digest: request.data.arguments_digest, pin: request.data.pin },
     answer: { type: 'allow', scope: 'once' },
   });
   expect(await inPage(`window.openworker.command('approval.answer', ${answer})`)).toEqual({

@@ -65,9 +65,10 @@ test('a whole session works over the bridge of the sandboxed window', async () =
   await waitForState(page, session_id, 'needs_you');
   const request = (await eventsNow(page, session_id)).find((event) => event.type === 'approval_requested');
   if (request?.type !== 'approval_requested') throw new Error('Nothing was asked.');
-  const { approval_id, arguments_digest } = request.data;
+  const { approval_id, arguments_digest, pin } = request.data;
+  const shown = { arguments_digest, pin };
   const allow = { type: 'allow', scope: 'once' } as const;
-  must(await command(page, 'approval.answer', { session_id, approval_id, arguments_digest, answer: allow }));
+  must(await command(page, 'approval.answer', { session_id, approval_id, shown, answer: allow }));
   await act(page, session_id, turn_id, { type: 'reply', text: 'All tidy.' });
   await waitForState(page, session_id, 'done');
   expect(fs.existsSync(path.join(folder, 'Archive', 'a.txt'))).toBe(true);

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { embedGrammar, grammarFiles } from './embed-grammar.mjs';
 import { writeLicences } from './licences.mjs';
 import { inRoot, root } from './paths.mjs';
 import { digestOf, readStamp, writeStamp } from './stamp.mjs';
@@ -19,6 +20,7 @@ const inputs = [
   'package.json',
   'package-lock.json',
   'scripts/lib/bundle.mjs',
+  'scripts/lib/embed-grammar.mjs',
   'scripts/lib/licences.mjs',
   'tsconfig.base.json',
 ];
@@ -118,7 +120,7 @@ async function bundleNodeSide() {
     format: 'cjs',
     target: 'node20',
     external: ['electron', 'original-fs', 'libsql'],
-    plugins: [harnessSeesPlainFiles],
+    plugins: [harnessSeesPlainFiles, embedGrammar],
   });
   const preload = await build({
     ...shared,
@@ -139,8 +141,10 @@ async function bundleNodeSide() {
     target: 'node20',
     external: ['libsql'],
     banner: { js: esModuleBanner },
+    plugins: [embedGrammar],
   });
-  return [main, preload, headless].flatMap((result) => Object.keys(result.metafile.inputs));
+  const modules = [main, preload, headless].flatMap((result) => Object.keys(result.metafile.inputs));
+  return [...modules, ...Object.values(grammarFiles)];
 }
 
 /** @returns {Promise<string[]>} the modules that went in */

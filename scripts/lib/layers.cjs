@@ -13,6 +13,7 @@ const mainRows = [
   ['harness/protocol'],
   [
     'harness/validation',
+    'harness/commands',
     'harness/journal',
     'harness/images',
     'harness/sandbox',
@@ -56,6 +57,11 @@ const packageHomes = [
   },
   { name: 'mcp-client', packages: '^@modelcontextprotocol/client$', homes: ['src-main/harness/mcp/'] },
   { name: 'ajv', packages: '^ajv(-formats)?$', homes: ['src-main/harness/validation/'] },
+  {
+    name: 'command-grammar',
+    packages: '^(web-tree-sitter|tree-sitter-bash)$',
+    homes: ['src-main/harness/commands/'],
+  },
   { name: 'libsql', packages: '^libsql$', homes: ['src-main/harness/journal/'] },
   {
     name: 'model-providers',

@@ -16,7 +16,7 @@ import {
 type Carried = NewSessionEvent & { readonly at: string };
 
 /** What stays behind: permissions are given to what runs here, and what passes is not history. */
-const left: ReadonlySet<SessionEvent['type']> = new Set(['grant_made', 'text_saved']);
+const left: ReadonlySet<SessionEvent['type']> = new Set(['grant_made', 'grant_ended', 'text_saved']);
 
 /** Where the events that went along stand in the new stream: their former numbers, in order. */
 interface Numbering {

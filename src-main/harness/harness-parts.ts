@@ -18,7 +18,9 @@ export function readSettings(journal: Journal): Result<Map<string, Json>> {
   const events = journal.readApp();
   if (!events.ok) return events;
   const settings = new Map<string, Json>();
-  for (const event of events.value) settings.set(event.data.key, event.data.value);
+  for (const event of events.value) {
+    if (event.type === 'setting_changed') settings.set(event.data.key, event.data.value);
+  }
   return ok(settings);
 }
 

@@ -3,17 +3,24 @@ import type { Guardrail } from './guardrails';
 import type { Attachment } from './journal';
 import type { OwnerProvider, PracticeAct, ProviderDirectory, SecretStore } from './model';
 import type {
+  ArgumentPattern,
   CoworkerCard,
   Effort,
+  GrantEntry,
   ImageReference,
   Json,
+  LastingScope,
   Mode,
   ModelChoice,
   Problem,
   ProviderStatus,
+  RequestReading,
   Result,
+  ScopePreview,
   ServerStatus,
+  ServerTool,
   SessionSummary,
+  ToolClassified,
 } from './protocol';
 import type { Session } from './session';
 import type { RegistryBuilder } from './tools';
@@ -26,6 +33,8 @@ export type HarnessNotice =
   | { readonly type: 'image_changed'; readonly session_id: string }
   | { readonly type: 'providers_changed'; readonly providers: readonly ProviderStatus[] }
   | { readonly type: 'servers_changed'; readonly servers: readonly ServerStatus[] }
+  /** A permission that outlives its session came, went or lapsed, or a tool was classified. */
+  | { readonly type: 'grants_changed' }
   | { readonly type: 'settings_changed'; readonly settings: Readonly<Record<string, Json>> };
 
 export interface HarnessOptions {
@@ -112,12 +121,34 @@ export interface Harness {
     /** Read anew at each call. */
     list(): Promise<readonly CoworkerCard[]>;
   };
+  readonly approvals: {
+    /** What the arguments of a waiting request come to, as it is now. */
+    reading(sessionId: string, approvalId: string): Promise<Result<RequestReading>>;
+  };
+  /** Remembered permissions, over all sessions. */
+  readonly grants: {
+    /** The newest first; those that have ended too. */
+    list(): Result<readonly GrantEntry[]>;
+    /** Takes a permission back: it covers nothing from the next call on. Ok also where it has ended already. */
+    revoke(grantId: string): Result<null>;
+    /** What a wider scope for this waiting request would have covered among the calls on record. */
+    preview(
+      sessionId: string,
+      approvalId: string,
+      scope: LastingScope,
+      pattern: ArgumentPattern,
+    ): Result<ScopePreview>;
+  };
   readonly providers: ProviderDirectory;
   readonly servers: {
     statuses(): readonly ServerStatus[];
     /** Problems of servers.json; with any of severity error no server is registered. */
     readonly problems: readonly Problem[];
     readonly file: string | null;
+    /** Everything that the server offers now; asks it. */
+    tools(name: string, signal: AbortSignal): Promise<Result<readonly ServerTool[]>>;
+    /** The person's word on tools of servers, each for exactly this definition; null takes it back. */
+    classify(tools: readonly ToolClassified[]): Result<null>;
   };
   /** Files of a folder that fit `query`, best first, relative with `/`. */
   filesOf(folder: string, query: string, signal: AbortSignal): Promise<Result<readonly string[]>>;

@@ -106,13 +106,12 @@ async function obey(harness: Harness, { id, session, of }: Opened, answer: 'allo
       if (asked) {
         answered += 1;
         expect(canary.requests).toEqual([]);
-        const { approval_id: approval, arguments_digest: digest } = asked.data;
         const by = 'person' as const;
         const said =
           answer === 'allow'
             ? { type: 'allow' as const, scope: 'once' as const, by }
             : { type: 'deny' as const, note: 'no', by };
-        expect(session.answer(approval, digest, said).ok).toBe(true);
+        expect(session.answer(asked.data.approval_id, asked.data, said).ok).toBe(true);
       }
       return of('tool_finished').length > before;
     }, 15_000);

@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openLibrary, type Library } from './bundles';
+import { openLedger } from './approvals';
+import { commandDesk, type CommandDesk } from './command-facts';
+import { openCommandReader } from './commands';
+import { approvalsFor } from './harness-approvals';
+import { grantsFor, serversFor } from './harness-grants';
 import { buildRegistry, openServers, providersOf, readSettings, settingsOf } from './harness-parts';
 import { openGuardrails } from './open-guardrails';
 import type { Harness, HarnessNotice, HarnessOptions, LatestImage } from './harness-port';
@@ -15,7 +20,7 @@ import {
   type ProviderDirectory,
 } from './model';
 import { ok, type Result } from './protocol';
-import type { IdKind, Session, SessionDeps } from './session';
+import type { IdKind, PermissionDeps, Session, SessionDeps } from './session';
 import { createSchemaCompiler } from './validation';
 
 const idPrefix: Record<IdKind, string> = {
@@ -124,6 +129,39 @@ function ambient(): Pick<SessionDeps, 'schemas' | 'clock' | 'newId' | 'sleep'> {
   return { schemas: createSchemaCompiler(), clock: () => performance.now(), newId, sleep };
 }
 
+/** What decides over calls beside the journal and the registry. */
+function permissionsFor(
+  journal: Journal,
+  commands: CommandDesk,
+  settings: Harness['settings'],
+  notify: (notice: HarnessNotice) => void,
+): Result<PermissionDeps> {
+  const ledger = openLedger({ journal, now: Date.now });
+  if (!ledger.ok) return ledger;
+  ledger.value.onChanged(() => notify({ type: 'grants_changed' }));
+  const expiryMs = (): number | null => {
+    const minutes = settings.get()['approval_expiry_minutes'];
+    return typeof minutes === 'number' && minutes > 0 ? minutes * 60_000 : null;
+  };
+  return ok({ ledger: ledger.value, command: commands.facts, expiryMs, wallClock: Date.now });
+}
+
+/** One reader of commands for policy, suggestions and what a person is shown. */
+async function openCommands({ log }: HarnessOptions): Promise<CommandDesk> {
+  const reader = await openCommandReader();
+  if (reader.problem !== null) log(`Commands cannot be read here, so each is asked about: ${reader.problem}`);
+  return commandDesk(reader);
+}
+
+function hostFacts({
+  toolImages,
+  codeDigest,
+  log,
+  standing,
+}: HarnessOptions): Pick<SessionDeps, 'forwardsImages' | 'codeDigest' | 'log' | 'standing'> {
+  return { forwardsImages: toolImages, codeDigest, log, standing };
+}
+
 async function assemble(
   options: HarnessOptions,
   journal: Journal,
@@ -142,24 +180,27 @@ async function assemble(
   const provider = chooserOf(options, providers, practice.provider);
   if (!provider.ok) return provider;
   const library = libraryOf(options);
+  const commands = await openCommands(options);
+  const permissions = permissionsFor(journal, commands, settings, notify);
+  if (!permissions.ok) return permissions;
+  const { ledger, command } = permissions.value;
   const guards = openGuardrails(options);
   if (!guards.ok) return guards;
   const images = imagesOf(notify);
   const sessionDeps: SessionDeps = {
     ...ambient(),
     ...guards.value,
+    ...permissions.value,
     images,
-    forwardsImages: options.toolImages,
-    codeDigest: options.codeDigest,
-    log: options.log,
+    ...hostFacts(options),
     journal,
     registry: registry.value,
     bundle: (id) => library.get(id),
     provider: provider.value,
-    standing: options.standing,
     onSummary: (summary) => notify({ type: 'session_changed', summary }),
   };
   const open = new Map<string, Session>();
+  const closers = [() => images.close(), () => servers.close(), () => notices.clear()];
   const sessions = sessionsOf({ options, journal, library, sessionDeps, open, notify });
   settleInterrupted(sessions, options.log);
   return ok({
@@ -168,19 +209,15 @@ async function assemble(
     journal: { problems: journal.problems, acceptLoss: () => journal.acceptLoss() },
     capabilities: options.toolImages ? ['application_tool_images'] : [],
     coworkers: { list: async () => (await library.list()).map((entry) => entry.card) },
+    approvals: approvalsFor({ journal, commands, session: sessions.get }),
+    grants: grantsFor({ journal, ledger, servers, command, session: sessions.get }),
     providers,
-    servers: { statuses: () => servers.statuses(), problems, file: options.serversFile },
+    servers: serversFor(servers, ledger, problems, options.serversFile),
     filesOf,
     settings,
     practice: (sessionId, turnId, act) => practice.act(sessionId, turnId, act),
     listen: (listener) => notices.listen(listener),
-    close: closerOf([
-      () => closeAll(open.values()),
-      () => images.close(),
-      () => servers.close(),
-      () => notices.clear(),
-      release,
-    ]),
+    close: closerOf([() => closeAll(open.values()), ...closers, release]),
   });
 }
 

@@ -62,7 +62,7 @@ describe('the bridge (hazard 44)', () => {
       {
         session_id: 's',
         approval_id: 'a',
-        arguments_digest: 'short',
+        shown: { arguments_digest: 'short', pin: 'a'.repeat(64) },
         answer: { type: 'allow', scope: 'once' },
       },
     ],
@@ -71,7 +71,7 @@ describe('the bridge (hazard 44)', () => {
       {
         session_id: 's',
         approval_id: 'a',
-        arguments_digest: 'a'.repeat(64),
+        shown: { arguments_digest: 'a'.repeat(64), pin: 'a'.repeat(64) },
         answer: { type: 'allow', scope: 'always' },
       },
     ],

@@ -15,6 +15,8 @@ type HostCommandNames =
   | 'clipboard.write'
   | 'setting.set'
   | 'servers.reveal_file'
+  | 'server.classify'
+  | 'grant.revoke'
   | 'journal.accept_loss';
 
 export interface HostCommandDeps {
@@ -81,6 +83,8 @@ export function hostCommands(deps: HostCommandDeps): Pick<CommandHandlers, HostC
       shell.showItemInFolder(harness.servers.file);
       return ok(null);
     },
+    'server.classify': ({ tools }) => harness.servers.classify(tools),
+    'grant.revoke': ({ grant_id }) => harness.grants.revoke(grant_id),
     'journal.accept_loss': () => harness.journal.acceptLoss(),
   };
 }

@@ -2,6 +2,10 @@ import type { AppInfo, SessionImage, Settings } from '../../src-preload/contract
 import { fail, isJsonObject, ok, type Harness, type Json } from '../harness';
 import type { QueryHandlers } from './dispatch';
 import { folderNotChosen } from './chosen-folders';
+import { plainPattern } from './persons-answer';
+
+const positive = (stored: Json | undefined): number | null =>
+  typeof stored === 'number' && stored > 0 ? stored : null;
 
 /** The window's settings from the stored keys; anything else that stands there counts as unset. */
 export function windowSettings(stored: Readonly<Record<string, Json>>): Settings {
@@ -17,6 +21,10 @@ export function windowSettings(stored: Readonly<Record<string, Json>>): Settings
     layout: layout ?? null,
     onboarded: onboarded === true,
     last_session: typeof last === 'string' ? last : null,
+    approval_expiry_minutes: positive(stored['approval_expiry_minutes']),
+    notify_requests: stored['notify_requests'] !== false,
+    notify_turn_end: stored['notify_turn_end'] !== false,
+    notify_repeat_minutes: positive(stored['notify_repeat_minutes']) ?? 0,
   };
 }
 
@@ -51,6 +59,11 @@ export function queries({ harness, info, mayUse, signal }: QueryDeps): QueryHand
       const session = harness.sessions.get(session_id);
       return session.ok ? session.value.standing(signal) : session;
     },
+    'grants.list': () => harness.grants.list(),
+    'approval.preview': ({ session_id, approval_id, scope, pattern }) =>
+      harness.grants.preview(session_id, approval_id, scope, plainPattern(pattern)),
+    'approval.reading': ({ session_id, approval_id }) => harness.approvals.reading(session_id, approval_id),
+    'server.tools': ({ name }) => harness.servers.tools(name, signal),
     'session.image': ({ session_id }) => ok(latestImage(harness, session_id)),
     async 'workspace.files'({ session_id, workspace, query }) {
       if (session_id !== null) return harness.sessions.mentionable(session_id, query, signal);

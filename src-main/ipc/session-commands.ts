@@ -1,3 +1,4 @@
+import { personsAnswer } from './persons-answer';
 import { ok, type Harness, type JsonObject, type Result, type Session } from '../harness';
 import { folderNotChosen } from './chosen-folders';
 import type { CommandHandlers } from './dispatch';
@@ -62,10 +63,8 @@ export function sessionCommands(deps: SessionCommandDeps): Pick<CommandHandlers,
       subscriptions.unsubscribe(session_id);
       return ok(null);
     },
-    'approval.answer': ({ session_id, approval_id, arguments_digest, answer }) =>
-      within(session_id, (session) =>
-        session.answer(approval_id, arguments_digest, { ...answer, by: 'person' }),
-      ),
+    'approval.answer': ({ session_id, approval_id, shown, answer }) =>
+      within(session_id, (session) => session.answer(approval_id, shown, personsAnswer(answer))),
     'practice.act'({ session_id, turn_id, act }) {
       if (act.type === 'reply') return harness.practice(session_id, turn_id, act);
       // A copy by JSON text: whatever the page sent, only what JSON can carry goes on.

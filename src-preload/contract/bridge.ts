@@ -31,6 +31,8 @@ export type Push =
     }
   /** The latest image of the session came, went or expired; ask `session.image`. */
   | { readonly topic: 'image'; readonly session_id: string }
+  /** A remembered permission came, went or lapsed, or a tool was classified; ask `grants.list`. */
+  | { readonly topic: 'grants' }
   | {
       readonly topic: 'sessions';
       readonly changed: readonly SessionSummary[];

@@ -2,16 +2,32 @@ import { Type, type Static } from '@sinclair/typebox';
 import type {
   CoworkerCard,
   Failure,
+  GrantEntry,
   IdentityPart,
   ImageReference,
   Problem,
   ProviderStatus,
+  RequestReading,
   Result,
+  ScopePreview,
   ServerStatus,
+  ServerTool,
   SessionSummary,
   ToolDefinition,
 } from '../../src-main/harness/protocol';
-import { digest, id, jsonObject, line, maxAttachmentBytes, none, object, text } from './payload-parts';
+import {
+  digest,
+  id,
+  instant,
+  jsonObject,
+  lastingScope,
+  line,
+  maxAttachmentBytes,
+  none,
+  object,
+  pattern,
+  text,
+} from './payload-parts';
 import { sessionCommandSchemas } from './session-commands';
 
 /**
@@ -23,15 +39,38 @@ export const commandSchemas = {
   'approval.answer': object({
     session_id: id,
     approval_id: id,
-    /** Digest of the arguments that the person saw; an answer to anything else is refused as stale. */
-    arguments_digest: digest,
+    /** What the person saw; an answer to anything else is refused as stale. */
+    shown: object({ arguments_digest: digest, pin: digest }),
     answer: Type.Union([
       object({
         type: Type.Literal('allow'),
-        scope: Type.Union([Type.Literal('once'), Type.Literal('session')]),
+        scope: Type.Union([Type.Literal('once'), lastingScope]),
+        pattern: Type.Optional(pattern),
+        /** When a lasting permission ends by itself, ISO 8601; null: it does not. */
+        expires_at: Type.Optional(Type.Union([instant, Type.Null()])),
+        /** The arguments as the person edited them; checked once more before they run. */
+        arguments: Type.Optional(jsonObject),
       }),
       object({ type: Type.Literal('deny'), note: line }),
     ]),
+  }),
+  'grant.revoke': object({ grant_id: id }),
+  /** The person's word on tools of servers, each for exactly this definition; null takes it back. */
+  'server.classify': object({
+    tools: Type.Array(
+      object({
+        qualified_name: line,
+        pin: digest,
+        classification: Type.Union([
+          Type.Literal('read'),
+          Type.Literal('write'),
+          Type.Literal('exec'),
+          Type.Literal('external'),
+          Type.Null(),
+        ]),
+      }),
+      { minItems: 1, maxItems: 2_000 },
+    ),
   }),
   /** The person plays the model: calls one of the tools, or answers and so ends the turn. */
   'practice.act': object({
@@ -82,6 +121,12 @@ export const commandSchemas = {
       Type.Literal('layout'),
       Type.Literal('onboarded'),
       Type.Literal('last_session'),
+      /** Minutes after which a request that nobody answers is closed; null: never. */
+      Type.Literal('approval_expiry_minutes'),
+      Type.Literal('notify_requests'),
+      Type.Literal('notify_turn_end'),
+      /** Minutes between reminders of a request that waits; 0: none. */
+      Type.Literal('notify_repeat_minutes'),
     ]),
     value: Type.Unknown(),
   }),
@@ -150,6 +195,14 @@ export const querySchemas = {
   'session.standing': object({ session_id: id }),
   /** The latest image of the session while it lives, pixels included, for display only. */
   'session.image': object({ session_id: id }),
+  /** Remembered permissions over all sessions, the newest first; those that have ended too. */
+  'grants.list': none,
+  /** What a wider scope for a waiting request would have covered among the calls on record. */
+  'approval.preview': object({ session_id: id, approval_id: id, scope: lastingScope, pattern }),
+  /** What the arguments of a waiting request come to: a command as it is read, a file as it would change. */
+  'approval.reading': object({ session_id: id, approval_id: id }),
+  /** Everything that a server offers now; asks it. */
+  'server.tools': object({ name: line }),
 } as const;
 
 export interface AppInfo {
@@ -171,6 +224,10 @@ export interface Settings {
   readonly onboarded: boolean;
   /** The session that was open last, or null. */
   readonly last_session: string | null;
+  readonly approval_expiry_minutes: number | null;
+  readonly notify_requests: boolean;
+  readonly notify_turn_end: boolean;
+  readonly notify_repeat_minutes: number;
 }
 
 /** `changed`: readable, and goes on only as a new session that carries the visible history over (S0-58). */
@@ -202,6 +259,10 @@ export interface QueryAnswers {
   readonly 'attachment.read': { readonly media_type: string; readonly base64: string };
   readonly 'session.standing': SessionStanding;
   readonly 'session.image': SessionImage | null;
+  readonly 'grants.list': readonly GrantEntry[];
+  readonly 'approval.preview': ScopePreview;
+  readonly 'approval.reading': RequestReading;
+  readonly 'server.tools': readonly ServerTool[];
 }
 
 export type CommandName = keyof typeof commandSchemas;

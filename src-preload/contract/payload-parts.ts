@@ -16,4 +16,23 @@ export const line = Type.String({ maxLength: 4000 });
 /** A call id is the provider's own text. */
 export const callId = Type.String({ minLength: 1, maxLength: 4000 });
 export const jsonObject = Type.Record(Type.String(), Type.Unknown());
+/** ISO 8601, UTC. */
+export const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$' });
 export const none = object({});
+export const lastingScope = Type.Union([Type.Literal('session'), Type.Literal('coworker')]);
+
+const pointer = Type.String({ maxLength: 1_000, pattern: '^(/.*)?$' });
+
+/** What a lasting permission is narrowed to. */
+export const pattern = Type.Array(
+  Type.Union([
+    object({ type: Type.Literal('exact'), at: pointer, value: Type.Unknown() }),
+    object({ type: Type.Literal('folder'), at: pointer, folder: line }),
+    object({ type: Type.Literal('host'), at: pointer, host: Type.String({ minLength: 1, maxLength: 300 }) }),
+    object({
+      type: Type.Literal('command'),
+      words: Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), { minItems: 1, maxItems: 20 }),
+    }),
+  ]),
+  { maxItems: 20 },
+);

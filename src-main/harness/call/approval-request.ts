@@ -1,14 +1,29 @@
-import type { Answer, Denial } from '../approvals';
-import type { AskReason, DecisionRule, Failure, NewSessionEvent, Result } from '../protocol';
-import type { Tool } from '../tools';
-import { deniedEvents, factsOf, requestEvent, resolvedEvent, type ReadyCall } from './call-events';
+import {
+  samePermission,
+  type Allowance,
+  type Answer,
+  type TakenAllowance,
+  type TakenAnswer,
+  type WaitEnd,
+} from '../approvals';
+import type { DecisionRule, Failure, NewSessionEvent, Result } from '../protocol';
+import {
+  deniedEvents,
+  factsOf,
+  requestEvent,
+  resolvedEvent,
+  type AskedFor,
+  type ReadyCall,
+} from './call-events';
 import type { CallDeps, CallPlan } from './call-port';
+import { decideCall, subjectOf } from './decide-call';
+import { takeAllowance, type AnsweredRequest } from './take-answer';
 
 export type Request =
   | {
       readonly type: 'open';
       readonly approval_id: string;
-      readonly answer: Promise<Answer | { readonly type: 'cancelled' }>;
+      readonly answer: Promise<WaitEnd>;
     }
   /**
    * Answered without a wait: by the host's standing answer, or by what a person allowed before the request was open
@@ -17,7 +32,7 @@ export type Request =
   | {
       readonly type: 'answered';
       readonly approval_id: string;
-      readonly answer: Answer;
+      readonly answer: TakenAnswer;
       readonly events: readonly NewSessionEvent[];
     }
   | { readonly type: 'not_recorded'; readonly error: Failure };
@@ -25,6 +40,64 @@ export type Request =
 function standingAnswer(deps: CallDeps): Answer | null {
   if (deps.standing === 'once') return { type: 'allow', scope: 'once', by: 'host' };
   return deps.standing === 'deny' ? { type: 'deny', note: '', by: 'host' } : null;
+}
+
+function answeredRequest(
+  deps: CallDeps,
+  plan: CallPlan,
+  { tool, args }: ReadyCall,
+  approvalId: string,
+): AnsweredRequest {
+  return {
+    approval_id: approvalId,
+    session_id: plan.session_id,
+    turn_id: plan.turn_id,
+    call_id: plan.prepared.proposed.call_id,
+    coworker_id: plan.coworker_id,
+    qualified_name: tool.descriptor.qualified_name,
+    pin: tool.pin,
+    schema: tool.descriptor.input_schema,
+    editable: !plan.prepared.withheld,
+    subject: (edited) => subjectOf(deps, tool, plan.workspace, edited ?? args),
+  };
+}
+
+/** The answer of a grant that covers the call by now. */
+function coveredNow(deps: CallDeps, plan: CallPlan, ready: ReadyCall): Allowance | null {
+  if (plan.rerun) return null;
+  const decision = decideCall(deps, plan, ready);
+  if (decision.type !== 'allow') return null;
+  const { rule } = decision.rule;
+  if (rule !== 'grant_session' && rule !== 'grant_coworker') return null;
+  return { type: 'allow', scope: rule === 'grant_session' ? 'session' : 'coworker', by: 'grant' };
+}
+
+function waitFor(
+  deps: CallDeps,
+  plan: CallPlan,
+  ready: ReadyCall,
+  approvalId: string,
+  signal: AbortSignal,
+): Request {
+  const { tool } = ready;
+  const binding = {
+    approval_id: approvalId,
+    turn_id: plan.turn_id,
+    call_id: plan.prepared.proposed.call_id,
+    qualified_name: tool.descriptor.qualified_name,
+    pin: tool.pin,
+    arguments_digest: ready.digest(),
+  };
+  const take = (answer: Answer): Result<TakenAnswer> => {
+    if (answer.type === 'allow') {
+      return takeAllowance(deps, answeredRequest(deps, plan, ready, approvalId), answer);
+    }
+    const recorded = deps.record(deniedEvents(factsOf(plan), approvalId, answer));
+    return recorded.ok ? { ok: true, value: answer } : recorded;
+  };
+  const covered = (): Allowance | null => coveredNow(deps, plan, ready);
+  const handlers = { take, covered, expires_in_ms: deps.expiryMs() };
+  return { type: 'open', approval_id: approvalId, answer: deps.desk.open(binding, handlers, signal).answer };
 }
 
 /**
@@ -35,13 +108,12 @@ export function openRequest(
   deps: CallDeps,
   plan: CallPlan,
   ready: ReadyCall,
-  reason: AskReason,
+  why: AskedFor,
   signal: AbortSignal,
 ): Request {
   const { tool } = ready;
-  const digest = ready.digest();
   const { pending } = plan;
-  const again = pending !== null && pending.pin === tool.pin && pending.arguments_digest === digest;
+  const again = pending !== null && pending.pin === tool.pin && pending.arguments_digest === ready.digest();
   const standing = standingAnswer(deps);
   if (pending && (!again || standing)) {
     const before = deps.desk.withdraw(pending.approval_id);
@@ -50,69 +122,45 @@ export function openRequest(
     }
   }
   const approvalId = again ? pending.approval_id : deps.newId('approval');
+  const asked = pending ? { ...why, reason: 'definition_changed' as const } : why;
   const events: readonly NewSessionEvent[] = again
     ? []
     : [
         ...(pending ? [resolvedEvent(factsOf(plan), pending.approval_id, { type: 'outdated' })] : []),
-        requestEvent(plan, ready, approvalId, pending ? 'definition_changed' : reason),
+        requestEvent(plan, ready, approvalId, asked),
       ];
   if (standing) return { type: 'answered', approval_id: approvalId, answer: standing, events };
   if (!again) {
     const recorded = deps.record(events);
     if (!recorded.ok) return { type: 'not_recorded', error: recorded.error };
   }
-  const binding = {
-    approval_id: approvalId,
-    turn_id: plan.turn_id,
-    call_id: plan.prepared.proposed.call_id,
-    qualified_name: tool.descriptor.qualified_name,
-    pin: tool.pin,
-    arguments_digest: digest,
-    answered_by_grant: plan.rerun === null,
-  };
-  const deny = (denial: Denial): Result<unknown> =>
-    deps.record(deniedEvents(factsOf(plan), approvalId, denial));
-  return { type: 'open', approval_id: approvalId, answer: deps.desk.open(binding, deny, signal).answer };
+  return waitFor(deps, plan, ready, approvalId, signal);
 }
 
-/** What an answer allows: the rule that is recorded with the start, and the grant that it makes. */
+/** What an answer allows: the rule that is recorded with the start, and the grant of the session that it makes. */
 export function allowance(
   deps: CallDeps,
   plan: CallPlan,
-  tool: Tool,
-  approvalId: string,
-  answer: Extract<Answer, { type: 'allow' }>,
-): {
-  rule: DecisionRule;
-  grant: readonly NewSessionEvent[];
-} {
-  if (answer.by === 'host') return { rule: { rule: 'host_allows_once' }, grant: [] };
-  if (answer.scope === 'once') return { rule: { rule: 'asked_person' }, grant: [] };
-  const existing = deps
-    .grants()
-    .find(
-      (g) =>
-        g.coworker_id === plan.coworker_id &&
-        g.pin === tool.pin &&
-        g.qualified_name === tool.descriptor.qualified_name,
-    );
-  if (existing) return { rule: { rule: 'grant_session', grant_id: existing.grant_id }, grant: [] };
-  const grantId = deps.newId('grant');
-  return {
-    rule: { rule: 'asked_person', grant_id: grantId },
-    grant: [
-      {
-        turn_id: plan.turn_id,
-        type: 'grant_made',
-        data: {
-          grant_id: grantId,
-          scope: 'session',
-          coworker_id: plan.coworker_id,
-          qualified_name: tool.descriptor.qualified_name,
-          pin: tool.pin,
-          approval_id: approvalId,
-        },
-      },
-    ],
-  };
+  ready: ReadyCall,
+  answer: TakenAllowance,
+): { readonly rule: DecisionRule; readonly grant: readonly NewSessionEvent[] } {
+  if (answer.by === 'host') {
+    return { rule: { rule: 'host_allows_once', scope: 'call', by: 'host' }, grant: [] };
+  }
+  if (answer.by === 'grant') {
+    const decision = decideCall(deps, plan, ready);
+    if (decision.type === 'allow') return { rule: decision.rule, grant: [] };
+  }
+  const { grant } = answer;
+  const asked = { rule: 'asked_person', scope: grant?.scope ?? 'call', by: 'person' } as const;
+  if (!grant) return { rule: asked, grant: [] };
+  const rule = { ...asked, grant_id: grant.grant_id };
+  if (grant.scope !== 'session') return { rule, grant: [] };
+  const held = deps
+    .grants(plan.coworker_id, grant.qualified_name)
+    .find((standing) => standing.ended === null && samePermission(standing.grant, grant));
+  if (held) {
+    return { rule: { ...asked, rule: 'grant_session', grant_id: held.grant.grant_id }, grant: [] };
+  }
+  return { rule, grant: [{ turn_id: plan.turn_id, type: 'grant_made', data: grant }] };
 }

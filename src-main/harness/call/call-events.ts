@@ -1,4 +1,4 @@
-import type { Answer, Denial } from '../approvals';
+import type { ClassifiedAs, Denial, TakenAnswer } from '../approvals';
 import {
   failure,
   type ApprovalResolved,
@@ -12,11 +12,14 @@ import {
   type Outcome,
 } from '../protocol';
 import type { Tool } from '../tools';
+import { canonicalDigest } from '../validation';
 import type { CallPlan } from './call-port';
 
 /** A call that can run: exactly `args` are what was released. */
 export interface ReadyCall {
   readonly tool: Tool;
+  /** What the tool may do, as it was known when the call was decided. */
+  readonly classified: ClassifiedAs;
   readonly args: JsonObject;
   /** SHA-256 over the canonical JSON of `args`; computed when it is first asked for. */
   readonly digest: () => string;
@@ -71,11 +74,18 @@ export function neverStarted(
   };
 }
 
+/** Why a person is asked, and in what (S0-57). */
+export interface AskedFor {
+  readonly reason: AskReason;
+  readonly grant_id?: string;
+  readonly identity: string | null;
+}
+
 export function requestEvent(
   plan: CallPlan,
-  { tool, args, digest }: ReadyCall,
+  { tool, classified, args, digest }: ReadyCall,
   approvalId: string,
-  reason: AskReason,
+  why: AskedFor,
 ): NewSessionEvent {
   return {
     turn_id: plan.turn_id,
@@ -86,11 +96,13 @@ export function requestEvent(
       arguments: plan.prepared.withheld ? null : args,
       arguments_digest: digest(),
       pin: tool.pin,
-      classification: tool.classification,
+      classification: classified.classification,
       placement: tool.placement,
       presentation: tool.presentation,
       origin: tool.origin,
-      reason,
+      reason: why.reason,
+      ...(why.grant_id === undefined ? {} : { grant_id: why.grant_id }),
+      ...(why.identity === null ? {} : { identity: why.identity }),
       ...inputFacts(plan.prepared),
     },
   };
@@ -99,7 +111,7 @@ export function requestEvent(
 /** S1-84, S1-85: the released arguments, or null and their digest. */
 export function startEvent(
   plan: CallPlan,
-  { tool, args, digest }: ReadyCall,
+  { tool, classified, args, digest }: ReadyCall,
   rule: DecisionRule,
 ): NewSessionEvent {
   const { withheld } = plan.prepared;
@@ -109,7 +121,7 @@ export function startEvent(
     data: {
       ...namesOf(plan),
       arguments: withheld ? null : args,
-      classification: tool.classification,
+      classification: classified.classification,
       placement: tool.placement,
       presentation: tool.presentation,
       origin: tool.origin,
@@ -130,15 +142,30 @@ export function settledEvents({ rerun }: CallPlan): NewSessionEvent[] {
 
 /**
  * How a request ended without or with an answer. `outdated`: its tool or arguments changed; `refused`: the policy
- * changed.
+ * changed; `expired`: nobody answered in time; `rewritten`: a guardrail changed what the person had edited.
  */
-export type Resolution = Answer | { readonly type: 'cancelled' | 'outdated' | 'refused' };
+export type Resolution =
+  TakenAnswer | { readonly type: 'cancelled' | 'outdated' | 'refused' | 'expired' | 'rewritten' };
 
-function resolutionOf(answer: Resolution): Pick<ApprovalResolved, 'outcome' | 'scope' | 'note' | 'by'> {
+type Resolved = Omit<ApprovalResolved, 'approval_id' | 'call_id'>;
+
+function allowedAs(answer: Extract<Resolution, { type: 'allow' }>, withheld: boolean): Resolved {
+  const edited = answer.arguments;
+  return {
+    outcome: 'allowed',
+    scope: answer.scope,
+    note: '',
+    by: answer.by,
+    ...(edited === undefined ? {} : { arguments_digest: canonicalDigest(edited) }),
+    ...(edited === undefined || withheld ? {} : { arguments: edited }),
+  };
+}
+
+function resolutionOf(answer: Resolution, withheld: boolean): Resolved {
   const closed = (note: string) => ({ outcome: 'cancelled', scope: null, note, by: 'turn_end' }) as const;
   switch (answer.type) {
     case 'allow':
-      return { outcome: 'allowed', scope: answer.scope, note: '', by: answer.by };
+      return allowedAs(answer, withheld);
     case 'deny':
       return { outcome: 'denied', scope: null, note: answer.note, by: answer.by };
     case 'cancelled':
@@ -147,13 +174,32 @@ function resolutionOf(answer: Resolution): Pick<ApprovalResolved, 'outcome' | 's
       return closed('The tool has changed or gone since you were asked.');
     case 'refused':
       return closed('The session is in Read only mode by now.');
+    case 'expired':
+      return { outcome: 'expired', scope: null, note: 'Nobody answered in time.', by: 'turn_end' };
+    case 'rewritten':
+      return closed('A guardrail changed the arguments that you had edited, so you are asked anew.');
   }
 }
 
-export function resolvedEvent(call: CallFacts, approvalId: string, answer: Resolution): NewSessionEvent {
+/** `withheld`: the edited arguments may stand in no record; their digest does (S1-85). */
+export function resolvedEvent(
+  call: CallFacts,
+  approvalId: string,
+  answer: Resolution,
+  withheld = false,
+): NewSessionEvent {
   const { call_id } = call.names;
-  const data = { approval_id: approvalId, call_id, ...resolutionOf(answer) };
+  const data = { approval_id: approvalId, call_id, ...resolutionOf(answer, withheld) };
   return { turn_id: call.turn_id, type: 'approval_resolved', data };
+}
+
+/** Nobody answered in the time that the owner set: not a denial, and the model is told so. */
+export function expiredEvents(call: CallFacts, approvalId: string): NewSessionEvent[] {
+  const words = `Nobody answered in time whether ${call.names.name} may run, so it was not run. That is no refusal.`;
+  return [
+    resolvedEvent(call, approvalId, { type: 'expired' }),
+    neverStarted(call, 'expired', failure('expired', words)),
+  ];
 }
 
 /** A denial is final: it is recorded, and the model reads it with the person's words. */

@@ -1,7 +1,14 @@
-import type { ApprovalDesk, StandingAnswer } from '../approvals';
+import type {
+  ApprovalDesk,
+  ClassifiedAs,
+  CommandFacts,
+  Ledger,
+  StandingAnswer,
+  StandingGrant,
+} from '../approvals';
 import type { Guardrails } from '../guardrails';
 import type { ImageStore } from '../images';
-import type { CallRerun, GrantMade, Mode, NewSessionEvent, Result, SessionEvent, Signal } from '../protocol';
+import type { CallRerun, JsonObject, Mode, NewSessionEvent, Result, SessionEvent, Signal } from '../protocol';
 import type { Tool } from '../tools';
 import type { SchemaCompiler } from '../validation';
 import type { PreparedCall } from './prepare-call';
@@ -21,10 +28,23 @@ export interface CallDeps {
   readonly desk: ApprovalDesk;
   readonly standing: StandingAnswer;
   readonly schemas: SchemaCompiler;
-  /** Grants in force now; read at the moment of decision, so a new grant holds for the very next call. */
-  readonly grants: () => readonly GrantMade[];
-  /** The session's mode now; a change holds for the very next call. */
-  readonly mode: () => Mode;
+  /** Grants of this coworker for the tool; read at the moment of decision, so a new one holds for the very next call. */
+  readonly grants: (coworkerId: string, qualifiedName: string) => readonly StandingGrant[];
+  readonly ledger: Pick<Ledger, 'make' | 'used'>;
+  /** What the tool may do, and who says so; read at the moment of decision. */
+  readonly classified: (tool: Tool) => ClassifiedAs;
+  /** The session's mode now, and when it was chosen; a change holds for the very next call. */
+  readonly mode: () => { readonly mode: Mode; readonly at: string | null };
+  /** Digest of the session's execution identity, or null. */
+  readonly identity: string | null;
+  /** What the command of these arguments is; null for a tool that runs none. */
+  readonly command: (tool: Tool, args: JsonObject) => CommandFacts | null;
+  /** The path with its links followed; null where that cannot be told. */
+  readonly realPath: (absolute: string) => string | null;
+  /** Milliseconds after which a request expires; null: never. */
+  readonly expiryMs: () => number | null;
+  /** Milliseconds since 1970. */
+  readonly wallClock: () => number;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
   readonly newId: (kind: 'approval' | 'grant') => string;

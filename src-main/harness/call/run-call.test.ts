@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createGuardrails, secretRedaction, type Guardrail, type Guardrails } from '../guardrails';
-import { ok, type CallRerun, type GrantMade, type ProposedCall } from '../protocol';
+import type { StandingGrant } from '../approvals';
+import { fail, type CallRerun, type ProposedCall } from '../protocol';
 import { callBench, callbackTool, proposal } from '../testing/call-bench';
 import { samplePng } from '../testing/sample-images';
 import { ToolImageResult, type Tool } from '../tools';
@@ -14,6 +15,7 @@ function guards(...all: Guardrail[]): Guardrails {
   return createGuardrails({ guardrails: all, selections });
 }
 
+const nothingShown = { arguments_digest: '', pin: '' };
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const external = (execute: () => unknown): Tool => callbackTool(execute, {});
 
@@ -50,7 +52,7 @@ describe('the records of a call', () => {
       ['approval_requested', 'approval_resolved', 'tool_started'],
       ['tool_finished'],
     ]);
-    expect(once.one('tool_started').rule).toEqual({ rule: 'host_allows_once' });
+    expect(once.one('tool_started').rule).toEqual({ rule: 'host_allows_once', scope: 'call', by: 'host' });
     const run = vi.fn();
     const refused = external(run);
     const deny = callBench({ standing: 'deny' });
@@ -98,13 +100,17 @@ const rerun: CallRerun = {
 };
 
 describe('asking', () => {
-  const grant = (pin: string): GrantMade => ({
-    grant_id: 'g_1',
-    scope: 'session',
-    coworker_id: 'c',
-    qualified_name: 'app.show',
-    pin,
-    approval_id: 'a_0',
+  const grant = (pin: string): StandingGrant => ({
+    grant: {
+      grant_id: 'g_1',
+      scope: 'session',
+      coworker_id: 'c',
+      qualified_name: 'app.show',
+      pin,
+      approval_id: 'a_0',
+    },
+    made_at: '2026-01-01T00:00:00.000Z',
+    ended: null,
   });
 
   it.each<[string, Tool, Parameters<typeof callBench>[0]]>([
@@ -118,8 +124,10 @@ describe('asking', () => {
     const ended = bench.call(tool, proposal(tool), { rerun });
     await tick();
     const [waiting] = bench.desk.waiting();
-    expect(waiting).toMatchObject({ call_id: 'c1', answered_by_grant: false });
-    bench.desk.answer(waiting?.approval_id ?? '', waiting?.arguments_digest ?? '', {
+    expect(waiting).toMatchObject({ call_id: 'c1' });
+    bench.desk.releaseCovered();
+    expect(bench.desk.waiting()).toHaveLength(1);
+    bench.desk.answer(waiting?.approval_id ?? '', waiting ?? nothingShown, {
       type: 'allow',
       scope: 'once',
       by: 'person',
@@ -146,7 +154,8 @@ describe('asking', () => {
     const tool = external(() => 'done');
     const bench = callBench();
     const pending = { approval_id: 'a_9', arguments_digest: canonicalDigest({}), pin: tool.pin };
-    bench.desk.expect('a_9', pending.arguments_digest, () => ok(null));
+    const take = () => fail('denied', 'not asked');
+    bench.desk.expect('a_9', pending, { take, expire: () => undefined, expires_in_ms: null });
     await bench.call(tool, proposal(tool), { pending }, AbortSignal.abort('stopped'));
     expect(bench.one('approval_resolved')).toMatchObject({ approval_id: 'a_9', outcome: 'cancelled' });
     expect(bench.one('tool_finished')).toMatchObject({ outcome: 'cancelled' });
@@ -174,7 +183,7 @@ describe('guardrails around a call', () => {
     await tick();
     const [waiting] = bench.desk.waiting();
     order.push('answer');
-    bench.desk.answer(waiting?.approval_id ?? '', waiting?.arguments_digest ?? '', {
+    bench.desk.answer(waiting?.approval_id ?? '', waiting ?? nothingShown, {
       type: 'allow',
       scope: 'once',
       by: 'person',
@@ -209,7 +218,7 @@ describe('guardrails around a call', () => {
       arguments_digest: digest,
       guardrails: [{ guardrail: 'secret_redaction', stage: 'input', action: 'withheld' }],
     });
-    bench.desk.answer(bench.one('approval_requested').approval_id, digest, {
+    bench.desk.answer(bench.one('approval_requested').approval_id, bench.one('approval_requested'), {
       type: 'allow',
       scope: 'once',
       by: 'person',

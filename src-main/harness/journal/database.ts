@@ -7,9 +7,10 @@ import { backupName, copyDatabase, removeDatabase, syncFolder } from './file-set
 import { migration0001 } from './migrations/0001-streams';
 import { migration0002 } from './migrations/0002-key-events';
 import { migration0003 } from './migrations/0003-hidden-streams';
+import { migration0004 } from './migrations/0004-grants';
 
 /** In order; a released migration is never edited. `user_version` counts those that are done. */
-const migrations: readonly string[] = [migration0001, migration0002, migration0003];
+const migrations: readonly string[] = [migration0001, migration0002, migration0003, migration0004];
 
 export const schemaVersion = migrations.length;
 

@@ -6,6 +6,7 @@ import type {
   Problem,
   Result,
   SessionEvent,
+  SessionEventOf,
   SessionSummary,
 } from '../protocol';
 
@@ -14,6 +15,13 @@ export interface Attachment {
   readonly digest: string;
   readonly media_type: string;
   readonly bytes: Uint8Array;
+}
+
+export interface GrantUse {
+  readonly grant_id: string;
+  readonly uses: number;
+  /** ISO 8601, UTC. */
+  readonly last_used_at: string;
 }
 
 /** An event before it is numbered; `at` is now unless given. */
@@ -56,6 +64,12 @@ export interface Journal {
    * at most `limit`.
    */
   readKeyEvents(sessionId: string, afterSeq?: number, limit?: number): Result<readonly SessionEvent[]>;
+  /** Grants and their ends in the streams of all sessions, by session, in order. */
+  readGrantEvents(): Result<readonly (SessionEventOf<'grant_made'> | SessionEventOf<'grant_ended'>)[]>;
+  /** How often each grant let a call run. */
+  grantUses(): Result<readonly GrantUse[]>;
+  /** Starts of calls of this tool over all sessions, the newest first, at most `limit`. */
+  readPastCalls(qualifiedName: string, limit: number): Result<readonly SessionEventOf<'tool_started'>[]>;
   /** Keeps each definition under its pin; one that is there stays. */
   putDefinitions(definitions: readonly { readonly pin: string; readonly definition: Json }[]): Result<null>;
   /** The definition under a pin, or null. */

@@ -8,7 +8,7 @@ import {
   type SessionSummary,
 } from '../protocol';
 import { toSessionEvent, type EventRow } from './event-row';
-import type { Attachment, Journal } from './journal-port';
+import type { Attachment, GrantUse, Journal } from './journal-port';
 import { appStream, summaryOf, type KnownSummaries } from './journal-writer';
 import type { Statements } from './statements';
 import { caughtUp, parseSummary, summaryOfEvents } from './stored-summary';
@@ -31,6 +31,9 @@ type Reads = Pick<
   | 'read'
   | 'readBefore'
   | 'readKeyEvents'
+  | 'readGrantEvents'
+  | 'grantUses'
+  | 'readPastCalls'
   | 'definition'
   | 'readAttachment'
   | 'summaries'
@@ -44,6 +47,13 @@ export function journalReads({ sql, known, concealed, guard }: ReadDeps): Reads 
     concealed.has(sessionId)
       ? ok([])
       : guard(() => (rows() as EventRow[]).map((row) => toSessionEvent(sessionId, row)));
+  /** Rows of one type from the streams of all sessions that may be seen. */
+  const across = <T extends SessionEvent>(rows: () => unknown[]): Result<T[]> =>
+    guard(() =>
+      (rows() as (EventRow & { stream: string })[])
+        .filter(({ stream }) => stream !== appStream && !concealed.has(stream))
+        .map((row) => toSessionEvent(row.stream, row) as T),
+    );
   const after = (sessionId: string, seq: number): EventRow[] =>
     sql.read.all(sessionId, seq, -1) as EventRow[];
   const whole = (sessionId: string): SessionSummary | null => summaryOfEvents(sessionId, after(sessionId, 0));
@@ -53,6 +63,9 @@ export function journalReads({ sql, known, concealed, guard }: ReadDeps): Reads 
       events(sessionId, () => sql.before.all(sessionId, beforeSeq, limit).reverse()),
     readKeyEvents: (sessionId, afterSeq = 0, limit = -1) =>
       events(sessionId, () => sql.keyEvents.all(sessionId, afterSeq, limit)),
+    readGrantEvents: () => across(() => sql.grantEvents.all()),
+    grantUses: () => guard(() => sql.grantUses.all() as GrantUse[]),
+    readPastCalls: (qualifiedName, limit) => across(() => sql.pastCalls.all(qualifiedName, limit)),
     definition(pin) {
       const found = guard(() => {
         const [row] = sql.definition.all(pin) as { definition: string }[];

@@ -3,6 +3,7 @@ import {
   foldSummary,
   type AppEvent,
   type AppEventData,
+  type DecisionRule,
   type Json,
   type SessionEvent,
   type SessionSummary,
@@ -65,6 +66,8 @@ function insertRows(
     sql.insert.run(session_id, seq, turn_id, type, eventVersion, at, text);
     const event = { seq, session_id, turn_id, type, version: eventVersion, at, data } as SessionEvent;
     committed.push(event);
+    const grantId = type === 'tool_started' ? (data.rule as DecisionRule | undefined)?.grant_id : undefined;
+    if (grantId !== undefined) sql.useGrant.run(grantId, at);
     summary = foldSummary(summary, event);
   }
   for (const file of attachments) {
@@ -115,6 +118,7 @@ function beginDeletion({ sql, now }: WriterDeps, sessionId: string): { readonly 
   if (sql.isDeleted.all(sessionId).length > 0) return null;
   sql.tombstone.run(sessionId, new Date(now()).toISOString(), lastSeq(sql, sessionId));
   sql.deleteSummary.run(sessionId);
+  sql.forgetUses.run(sessionId);
   sql.unhide.run(sessionId);
   return { left: deleteSlice(sql, sessionId, sliceEvents.first) };
 }

@@ -41,7 +41,7 @@ if (opened.ok) opened.value.close();`,
 let folder = '';
 const opened: { close(): void }[] = [];
 const file = (): string => join(folder, 'journal.db');
-const backup = (): string => join(folder, 'journal.before-3.db');
+const backup = (): string => join(folder, 'journal.before-4.db');
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'migration-'));
@@ -196,7 +196,7 @@ describe('hazard 85: a journal of the former version', () => {
         encoding: 'utf8',
       });
       const after = contents(file());
-      expect([1, 3]).toContain(after.version);
+      expect([1, 4]).toContain(after.version);
       expect(after).toMatchObject({ integrity: 'ok', rows: before.rows });
       if (after.version === 1) expect(after.tables).toBe(before.tables);
       if (existsSync(backup())) expect(contents(backup())).toEqual(before);
@@ -239,7 +239,7 @@ describe('hazard 85: a journal of the former version', () => {
         expect(journal.problems).toEqual([]);
         expect(journal.read('s_1', 0, 1_000)).toEqual({ ok: true, value: events });
         opened.pop()?.close();
-        expect(contents(file())).toMatchObject({ version: 3, integrity: 'ok', rows: before.rows });
+        expect(contents(file())).toMatchObject({ version: 4, integrity: 'ok', rows: before.rows });
       }
       expect(killed).toBeGreaterThan(5);
     },

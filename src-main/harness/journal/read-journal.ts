@@ -1,11 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { fail, ok, type Result, type SessionEvent, type SessionSummary } from '../protocol';
+import {
+  fail,
+  ok,
+  type AppEvent,
+  type Json,
+  type Result,
+  type SessionEvent,
+  type SessionEventOf,
+  type SessionSummary,
+} from '../protocol';
 import { userVersion } from './connection';
 import { missingJournal, newerSchema, schemaVersion } from './database';
 import { databaseFailure } from './database-failure';
 import { toSessionEvent, type EventRow } from './event-row';
+import type { GrantUse } from './journal-port';
 import { readMark } from './journal-mark';
 import { caughtUp, parseSummary } from './stored-summary';
 
@@ -14,10 +24,64 @@ export interface JournalReader {
   summaries(): Result<readonly SessionSummary[]>;
   /** All events of the session, in order; empty when there is no such session. */
   events(sessionId: string): Result<readonly SessionEvent[]>;
+  /** What happened in the app itself, in order: grants that outlive their session, for example. */
+  appEvents(): Result<readonly AppEvent[]>;
+  /** Grants and their ends in the streams of all sessions, by session, in order. */
+  grantEvents(): Result<readonly (SessionEventOf<'grant_made'> | SessionEventOf<'grant_ended'>)[]>;
+  /** How often each grant let a call run; empty where a version of before it was counted wrote the journal. */
+  grantUses(): Result<readonly GrantUse[]>;
+  /** The definition under a pin, or null. */
+  definition(pin: string): Result<Json | null>;
   close(): void;
 }
 
-function readerOf(db: Database.Database, guard: <T>(work: () => T) => Result<T>): JournalReader {
+type Guard = <T>(work: () => T) => Result<T>;
+
+/** Streams that can be seen: neither deleted nor hidden ones have a row among the sessions. */
+const grantsQuery = `
+SELECT stream, seq, turn_id, type, version, at, data FROM events
+WHERE type IN ('grant_made', 'grant_ended') AND stream IN (SELECT session_id FROM sessions) ORDER BY stream, seq`;
+
+/** From this schema on the journal counts the uses of grants. */
+const countsUses = 4;
+
+function permissionsOf(
+  db: Database.Database,
+  guard: Guard,
+  version: number,
+): Pick<JournalReader, 'appEvents' | 'grantEvents' | 'grantUses' | 'definition'> {
+  const app = db.prepare(
+    "SELECT seq, turn_id, type, version, at, data FROM events WHERE stream = 'app' ORDER BY seq",
+  );
+  const grants = db.prepare(grantsQuery);
+  const definition = db.prepare('SELECT definition FROM definitions WHERE pin = ?');
+  const uses =
+    version < countsUses ? null : db.prepare('SELECT grant_id, uses, last_used_at FROM grant_uses');
+  return {
+    appEvents: () =>
+      guard(() =>
+        (app.all() as EventRow[]).map(
+          ({ seq, type, version: of, at, data }) =>
+            ({ seq, type, version: of, at, data: JSON.parse(data) as unknown }) as AppEvent,
+        ),
+      ),
+    grantEvents: () =>
+      guard(() =>
+        (grants.all() as (EventRow & { stream: string })[]).map(
+          (row) =>
+            toSessionEvent(row.stream, row) as SessionEventOf<'grant_made'> | SessionEventOf<'grant_ended'>,
+        ),
+      ),
+    grantUses: () => guard(() => (uses ? (uses.all() as GrantUse[]) : [])),
+    definition: (pin) =>
+      guard(() => {
+        const [row] = definition.all(pin) as { definition: string }[];
+        return row ? (JSON.parse(row.definition) as Json) : null;
+      }),
+  };
+}
+
+function readerOf(db: Database.Database, guard: Guard, schema: number): JournalReader {
   const all = db.prepare('SELECT summary FROM sessions');
   const read = db.prepare(
     `SELECT seq, turn_id, type, version, at, data FROM events
@@ -38,6 +102,7 @@ function readerOf(db: Database.Database, guard: <T>(work: () => T) => Result<T>)
       ),
     events: (sessionId: string) =>
       guard(() => (read.all(sessionId) as EventRow[]).map((row) => toSessionEvent(sessionId, row))),
+    ...permissionsOf(db, guard, schema),
     close: () => void db.close(),
   };
 }
@@ -53,7 +118,7 @@ export function openJournalReader(folder: string): Result<JournalReader> {
     if (recorded > 0) return missingJournal(file, recorded);
     return fail('not_found', `There are no sessions in ${folder}. Name another folder with --data.`);
   }
-  const guard = <T>(work: () => T): Result<T> => {
+  const guard: Guard = <T>(work: () => T): Result<T> => {
     try {
       return ok(work());
     } catch (error) {
@@ -66,7 +131,7 @@ export function openJournalReader(folder: string): Result<JournalReader> {
     db.pragma('query_only=1');
     db.pragma('busy_timeout=5000');
     const version = userVersion(db);
-    if (version >= 1 && version <= schemaVersion) return ok(readerOf(db, guard));
+    if (version >= 1 && version <= schemaVersion) return ok(readerOf(db, guard, version));
     db.close();
     if (version > schemaVersion) return newerSchema(file, version);
     return fail(

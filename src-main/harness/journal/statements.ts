@@ -38,6 +38,11 @@ export interface Statements {
   readonly unhide: Change;
   readonly hidden: Query;
   readonly unswept: Query;
+  readonly useGrant: Change;
+  readonly forgetUses: Change;
+  readonly grantUses: Query;
+  readonly grantEvents: Query;
+  readonly pastCalls: Query;
 }
 
 /** The queries of the journal, prepared once. */
@@ -75,6 +80,13 @@ export function statements(db: Connection): Statements {
     unhide: db.prepare('DELETE FROM hidden_streams WHERE session_id = ?'),
     hidden: db.prepare('SELECT session_id FROM hidden_streams'),
     unswept: db.prepare(unsweptQuery),
+    useGrant: db.prepare(
+      'INSERT INTO grant_uses (grant_id, uses, last_used_at) VALUES (?, 1, ?) ON CONFLICT (grant_id) DO UPDATE SET uses = uses + 1, last_used_at = excluded.last_used_at',
+    ),
+    forgetUses: db.prepare(forgetUsesQuery),
+    grantUses: db.prepare('SELECT grant_id, uses, last_used_at FROM grant_uses'),
+    grantEvents: db.prepare(grantEventsQuery),
+    pastCalls: db.prepare(pastCallsQuery),
   };
 }
 
@@ -89,6 +101,18 @@ const unsweptQuery = `
 SELECT session_id FROM tombstones
 WHERE EXISTS (SELECT 1 FROM events WHERE stream = tombstones.session_id)
    OR EXISTS (SELECT 1 FROM attachments WHERE attachments.session_id = tombstones.session_id)`;
+
+/** The partial index answers it: its condition stands in the query word for word. */
+export const grantEventsQuery = `SELECT stream, ${columns} FROM events WHERE type IN ('grant_made', 'grant_ended') ORDER BY stream, seq`;
+
+/** Newest first, as they were recorded. */
+export const pastCallsQuery = `SELECT stream, ${columns} FROM events WHERE type = 'tool_started' AND json_extract(data, '$.qualified_name') = ? ORDER BY id DESC LIMIT ?`;
+
+/** Of the grants that end with their session. */
+const forgetUsesQuery = `
+DELETE FROM grant_uses WHERE grant_id IN (
+  SELECT json_extract(data, '$.grant_id') FROM events WHERE stream = ? AND type IN ('grant_made', 'grant_ended')
+    AND json_extract(data, '$.scope') = 'session')`;
 
 /** The highest number of the stream, 0 when it is empty. */
 export function lastSeq(sql: Statements, stream: string): number {

@@ -1,6 +1,6 @@
 import type { Failure } from './failure';
-import type { JsonSchema } from './json';
-import type { Effort, Mode, ModelPrice, ToolFacts } from './vocabulary';
+import type { JsonObject, JsonSchema } from './json';
+import type { Classification, Effort, Mode, ModelPrice, ToolFacts } from './vocabulary';
 
 /** One problem of a bundle or a configuration file, with place and remedy in its message. */
 export interface Problem extends Failure {
@@ -73,6 +73,25 @@ export interface ServerStatus {
   readonly skipped_lines: number;
   /** Tail of the server's own output on stderr: plain log, not an error. */
   readonly log: readonly string[];
+}
+
+/** A tool as its server offers it now, and what it may do here. */
+export interface ServerTool {
+  readonly qualified_name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly input_schema: JsonSchema;
+  /** Null where the tool cannot be used. */
+  readonly pin: string | null;
+  readonly classification: Classification;
+  /** `host`: what every tool that nobody vetted counts as; `person`: for exactly this definition. */
+  readonly classified_by: 'host' | 'person';
+  /** ISO 8601, UTC; null for the host. */
+  readonly classified_at: string | null;
+  /** The server's own hints: they can make the app more careful, never less. */
+  readonly hints: JsonObject;
+  /** Why it cannot be used, or null. */
+  readonly problem: Failure | null;
 }
 
 /** Everything about a tool that a person may look at before it runs. */

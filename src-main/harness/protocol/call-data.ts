@@ -56,6 +56,10 @@ export interface ApprovalRequested extends CallNames {
   readonly presentation: Presentation;
   readonly origin: ToolOrigin;
   readonly reason: AskReason;
+  /** Digest of the session's execution identity; absent where none is kept, and in older records. */
+  readonly identity?: string;
+  /** The grant that does not cover the call, where `reason` speaks of one. */
+  readonly grant_id?: string;
   /** What input guardrails did before the person was asked; absent when none had anything to say. */
   readonly guardrails?: readonly GuardrailFact[];
 }
@@ -69,15 +73,10 @@ export interface ApprovalResolved {
   readonly note: string;
   /** `person`, or the host's own standing answer on the command line. */
   readonly by: 'person' | 'host' | 'grant' | 'turn_end';
-}
-
-export interface GrantMade {
-  readonly grant_id: string;
-  readonly scope: 'session';
-  readonly coworker_id: string;
-  readonly qualified_name: string;
-  readonly pin: string;
-  readonly approval_id: string;
+  /** The arguments as the person edited them, where they did: exactly these run. */
+  readonly arguments?: JsonObject;
+  /** SHA-256 over the canonical JSON of the edited arguments. */
+  readonly arguments_digest?: string;
 }
 
 /** S1-46, S1-47, S1-84: recorded before the tool runs. */

@@ -3,12 +3,12 @@ import type {
   ApprovalResolved,
   CallSettled,
   DefinitionChanged,
-  GrantMade,
   ProgressEntry,
   ToolFinished,
   ToolStarted,
 } from './call-data';
 import type { ExecutionIdentity } from './execution-identity';
+import type { GrantEnded, GrantMade, ToolClassified } from './grants';
 import type { Failure } from './failure';
 import type { Json, JsonObject } from './json';
 import type {
@@ -85,6 +85,7 @@ export interface SessionEventData {
   readonly approval_requested: ApprovalRequested;
   readonly approval_resolved: ApprovalResolved;
   readonly grant_made: GrantMade;
+  readonly grant_ended: GrantEnded;
   readonly tool_started: ToolStarted;
   readonly tool_finished: ToolFinished;
   readonly call_settled: CallSettled;
@@ -94,6 +95,10 @@ export interface SessionEventData {
 /** Every type of event in the app's own stream. */
 export interface AppEventData {
   readonly setting_changed: { readonly key: string; readonly value: Json };
+  /** Grants that outlive their session. */
+  readonly grant_made: GrantMade;
+  readonly grant_ended: GrantEnded;
+  readonly tool_classified: ToolClassified;
 }
 
 export type SessionEventType = keyof SessionEventData;

@@ -51,6 +51,7 @@ export const failureCodes = [
   'tool_timed_out',
   'result_too_large',
   'denied',
+  'expired',
   'denied_by_policy',
   'guardrail_blocked',
   'withheld_gone',

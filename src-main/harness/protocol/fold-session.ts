@@ -128,6 +128,14 @@ function foldEvent(draft: Draft, event: SessionEvent): void {
         view.grants = [...view.grants, state(event, event.data)].sort((a, b) => a.seq - b.seq);
       }
       return;
+    case 'grant_ended': {
+      const before = view.grants_ended.get(event.data.grant_id) ?? null;
+      view.grants_ended = new Map(view.grants_ended).set(
+        event.data.grant_id,
+        earliest(before, state(event, event.data)),
+      );
+      return;
+    }
     default:
       if (event.turn_id !== null) foldTurnEvent(draft.turn(event.turn_id, event.seq), event);
   }

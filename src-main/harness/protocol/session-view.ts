@@ -3,7 +3,6 @@ import type {
   ApprovalResolved,
   CallSettled,
   DefinitionChanged,
-  GrantMade,
   ProgressEntry,
   ToolFinished,
   ToolStarted,
@@ -11,6 +10,7 @@ import type {
 import type { CoworkerFacts, ModelContextFact, SessionCreated } from './events';
 import type { ExecutionIdentity } from './execution-identity';
 import type { Failure } from './failure';
+import type { GrantEnded, GrantMade } from './grants';
 import type { JsonObject } from './json';
 import type {
   AssistantMessage,
@@ -149,7 +149,10 @@ export interface SessionView {
   readonly head: Stated<string> | null;
   readonly queue: ReadonlyMap<string, QueueFact>;
   readonly turns: ReadonlyMap<string, TurnView>;
+  /** Grants of this session, in their order; those that have ended too. */
   readonly grants: readonly Stated<GrantMade>[];
+  /** How a grant of this session ended, by its id. */
+  readonly grants_ended: ReadonlyMap<string, Stated<GrantEnded>>;
 }
 
 export function emptySessionView(sessionId: string): SessionView {
@@ -171,6 +174,7 @@ export function emptySessionView(sessionId: string): SessionView {
     queue: new Map(),
     turns: new Map(),
     grants: [],
+    grants_ended: new Map(),
   };
 }
 

@@ -30,8 +30,12 @@ export type Outcome = (typeof outcomes)[number];
 /** How a turn ended. `stopped` is the person's act; `interrupted` is the app's end. */
 export type TurnOutcome = 'completed' | 'failed' | 'stopped' | 'interrupted';
 
-/** Scope of a permission. `once` covers one call and is no grant. */
-export type GrantScope = 'once' | 'session';
+/**
+ * Scope of a permission. `once` covers one call and is no grant; `session` ends with its session; `coworker` holds in
+ * every session of the coworker until it ends.
+ */
+export const grantScopes = ['once', 'session', 'coworker'] as const;
+export type GrantScope = (typeof grantScopes)[number];
 
 /** A model of a provider: `provider` is the id of a configured provider, `name` the provider's own model name. */
 export interface ModelChoice {
@@ -76,13 +80,34 @@ export interface DecisionRule {
   readonly rule:
     | 'classification_read'
     | 'grant_session'
+    | 'grant_coworker'
     | 'mode_bypass'
     | 'mode_read_only'
     | 'asked_person'
     | 'host_allows_once'
     | 'host_denies';
   readonly grant_id?: string;
+  /** How far the rule reaches; absent in older records. */
+  readonly scope?: 'call' | 'session' | 'coworker' | 'app';
+  /** Who set it: the app as it was built, its host or the person. */
+  readonly by?: 'app' | 'host' | 'person';
+  /** When it was set, ISO 8601, UTC; absent where that is the moment of the call or the app's build. */
+  readonly at?: string;
 }
 
-/** Why a person is asked. */
-export type AskReason = 'not_read_only' | 'definition_changed' | 'run_again';
+/**
+ * Why a person is asked. `server_hint`: the server itself says that the tool is not read only. `outside_grant`: what was
+ * allowed does not cover these arguments. `uninspectable`: nobody can tell what the command does. `grant_ended`: what
+ * was allowed has lapsed. `arguments_changed`: a guardrail changed what the person had edited.
+ */
+export const askReasons = [
+  'not_read_only',
+  'definition_changed',
+  'server_hint',
+  'outside_grant',
+  'uninspectable',
+  'grant_ended',
+  'arguments_changed',
+  'run_again',
+] as const;
+export type AskReason = (typeof askReasons)[number];

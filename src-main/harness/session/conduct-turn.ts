@@ -10,6 +10,7 @@ import {
 } from '../turn';
 import type { DefinitionWatch } from './definition-watch';
 import type { PauseDesk } from './pause-desk';
+import { classifiedAs } from './permissions';
 import { prepareTurn, toolFacts, type Prepared } from './prepare';
 import type { SuspendedTurn } from './recover';
 import type { SessionDeps } from './session-port';
@@ -66,7 +67,7 @@ export function lastPins(stream: Stream): ReadonlyMap<string, string> {
 
 /** Fixes what the turn works with, and records it with what changed since the last one. */
 function planOf(parts: TurnParts, turnId: string, prepared: Prepared): Result<TurnPlan> {
-  const { stream, watch } = parts;
+  const { deps, stream, watch } = parts;
   const { bundle, system, provider, tools } = prepared;
   const { session_id, workspace, model: chosen, mode, effort } = stream.facts();
   const model = chosen?.data ?? { provider: '', name: '' };
@@ -80,7 +81,7 @@ function planOf(parts: TurnParts, turnId: string, prepared: Prepared): Result<Tu
     sees_images: provider.seesImages(model.name),
     mode: mode?.data ?? 'ask',
     bundle_digest: bundle.digest,
-    tools: tools.map(toolFacts),
+    tools: tools.map((tool) => toolFacts(tool, classifiedAs(deps.ledger, tool).classification)),
     effort: taken,
     context_window: facts?.context_window ?? null,
     price: facts?.price ?? null,

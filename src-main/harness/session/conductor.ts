@@ -1,12 +1,12 @@
-import { deniedEvents } from '../call';
-import { fail, ok, type Result } from '../protocol';
+import { failure, ok, type Result } from '../protocol';
 import type { StopReason, TurnEnd } from '../turn';
 import { conduct, lastPins, prepare, type Beginning, type TurnParts } from './conduct-turn';
 import { createDefinitionWatch } from './definition-watch';
 import { defect, endTurn, endWithout, recordClosed, type PendingEnd } from './end-turn';
 import type { PauseDesk } from './pause-desk';
 import type { Prepared } from './prepare';
-import { leftCall, type SuspendedTurn } from './recover';
+import { expectAnswers } from './expect-answers';
+import type { SuspendedTurn } from './recover';
 import type { SessionDeps } from './session-port';
 import type { Stream } from './stream';
 import { tellTools } from './tool-hooks';
@@ -33,23 +33,16 @@ export interface Conductor {
   abandon(): Promise<void>;
 }
 
-/** Requests that a restart left behind can be answered before their turn goes on. */
-function expectAnswers(stream: Stream, suspended: SuspendedTurn | null): void {
-  for (const [callId, { approval_id, arguments_digest }] of suspended?.response?.pending ?? []) {
-    stream.desk.expect(approval_id, arguments_digest, (denial) => {
-      const turn = stream.turn(suspended?.turn_id ?? '');
-      const call = turn.ok && turn.value ? leftCall(turn.value, callId) : null;
-      if (!call) return turn.ok ? fail('stale_answer', 'This call is no longer on record.') : turn;
-      return stream.record(deniedEvents(call, approval_id, denial));
-    });
-  }
-}
-
 async function endRunning(activity: Activity, reason: StopReason): Promise<void> {
   if (activity.type !== 'running') return;
   activity.stop.abort(reason);
   await activity.done;
 }
+
+const expiredEnd: TurnEnd = {
+  outcome: 'failed',
+  error: failure('expired', 'Nobody answered in time, so this turn was ended. Send a message to go on.'),
+};
 
 export function createConductor(
   deps: SessionDeps,
@@ -57,7 +50,6 @@ export function createConductor(
   pauses: PauseDesk,
   suspended: SuspendedTurn | null,
 ): Conductor {
-  expectAnswers(stream, suspended);
   const watch = createDefinitionWatch(deps.journal, () => lastPins(stream));
   const parts: TurnParts = { deps, stream, pauses, watch, tools: [], prepared: null };
   let activity: Activity = suspended ? { type: 'suspended', turn: suspended } : { type: 'idle' };
@@ -87,6 +79,7 @@ export function createConductor(
     activity = { type: 'idle' };
     unrecorded = endWithout(stream, turn_id, end);
   };
+  expectAnswers(deps, stream, suspended, () => stream.desk.waits() || endSuspended(expiredEnd));
   return {
     activity: () => activity,
     begin,

@@ -1,10 +1,12 @@
-import type { Answer } from '../approvals';
+import type { Answer, ShownRequest } from '../approvals';
 import {
   fail,
   failure,
   heldMessages,
   ok,
   openTurn,
+  waitingApproval,
+  type ApprovalRequested,
   queuedMessages,
   rowState,
   turnTree,
@@ -18,6 +20,7 @@ import { createConductor, type Conductor } from './conductor';
 import { currentIdentity, identityProblem } from './identity';
 import { filesOf, openBranch, openMessage, openQueued, openRerun, openRetry, type Opening } from './openings';
 import { createPauseDesk, type PauseDesk } from './pause-desk';
+import { classifiedAs } from './permissions';
 import { toolFacts } from './prepare';
 import { recover, type SuspendedTurn } from './recover';
 import type { BegunTurn, Session, SessionDeps, SessionStanding, Settlement } from './session-port';
@@ -92,12 +95,33 @@ function resume(parts: Parts, turn: SuspendedTurn): void {
   void done.then((end) => advance(parts, end));
 }
 
-function answer(parts: Parts, approvalId: string, digest: string, given: Answer): Result<null> {
+function answer(parts: Parts, approvalId: string, shown: ShownRequest, given: Answer): Result<null> {
   if (parts.closed) return fail('stale_answer', 'The session is closed. Open it again, then answer.');
-  const taken = parts.stream.desk.answer(approvalId, digest, given);
+  const taken = parts.stream.desk.answer(approvalId, shown, given);
   const activity = parts.conductor.activity();
   if (taken.ok && activity.type === 'suspended') resume(parts, activity.turn);
   return taken;
+}
+
+function waitingRequest({ stream }: Parts, approvalId: string): Result<ApprovalRequested> {
+  const gone = 'This request waits no more: it was answered, or its turn has ended.';
+  const open = openTurn(stream.facts());
+  const turn = open ? stream.turn(open.turn_id) : ok(null);
+  if (!turn.ok) return turn;
+  const waiting = [...(turn.value?.rows.values() ?? [])]
+    .map((row) => turn.value && waitingApproval(row, turn.value))
+    .find((approval) => approval?.approval_id === approvalId)?.requested?.data;
+  return waiting ? ok(waiting) : fail('stale_answer', gone);
+}
+
+function revokeGrant({ stream }: Parts, grantId: string): Result<null> {
+  const { grants, grants_ended } = stream.facts();
+  if (!grants.some(({ data }) => data.grant_id === grantId)) {
+    return fail('not_found', `There is no permission ${grantId} in this session.`);
+  }
+  if (grants_ended.has(grantId)) return ok(null);
+  const data = { grant_id: grantId, how: 'revoked' } as const;
+  return asNull(stream.record([{ turn_id: null, type: 'grant_ended', data }]));
 }
 
 /** A pause of before a restart is ended here; the turn then goes on, or ends as stopped. */
@@ -219,7 +243,7 @@ async function tools(parts: Parts, signal: AbortSignal): ReturnType<Session['too
   if (!prepared.ok) return prepared;
   return ok(
     prepared.value.tools.map((tool) => ({
-      ...toolFacts(tool),
+      ...toolFacts(tool, classifiedAs(parts.deps.ledger, tool).classification),
       input_schema: tool.descriptor.input_schema,
     })),
   );
@@ -281,7 +305,9 @@ export function openSession(deps: SessionDeps, sessionId: string): Result<Sessio
     answerPause: (pauseId, goOn) => answerPause(parts, pauseId, goOn),
     busy: () => conductor.activity().type !== 'idle',
     stop: () => conductor.stop('stopped'),
-    answer: (approvalId, digest, given) => answer(parts, approvalId, digest, given),
+    answer: (approvalId, shown, given) => answer(parts, approvalId, shown, given),
+    request: (approvalId) => waitingRequest(parts, approvalId),
+    revokeGrant: (grantId) => revokeGrant(parts, grantId),
     rename: (title) => note({ turn_id: null, type: 'session_renamed', data: { title, by: 'person' } }),
     archive: (archived) => note({ turn_id: null, type: 'session_archived', data: { archived } }),
     setModel: (model) => note({ turn_id: null, type: 'session_model_changed', data: { model } }),

@@ -4,6 +4,7 @@ import type { ModelProvider } from '../model';
 import {
   failure,
   ok,
+  type Classification,
   type ExecutionIdentity,
   type Failure,
   type ModelChoice,
@@ -26,14 +27,15 @@ export interface PrepareDeps extends IdentityDeps {
   readonly provider: (choice: ModelChoice) => Result<ModelProvider>;
 }
 
-export function toolFacts(tool: Tool): ToolFacts {
+/** `classification` is what the tool counts as here: the host's word, or the person's. */
+export function toolFacts(tool: Tool, classification: Classification): ToolFacts {
   const { descriptor } = tool;
   return {
     qualified_name: descriptor.qualified_name,
     model_alias: tool.model_alias,
     ...(descriptor.title === undefined ? {} : { title: descriptor.title }),
     description: descriptor.description,
-    classification: tool.classification,
+    classification,
     placement: tool.placement,
     presentation: tool.presentation,
     origin: tool.origin,

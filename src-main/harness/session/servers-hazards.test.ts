@@ -155,8 +155,11 @@ describe('words of a server', () => {
         () => pendingApprovals(made.view(session.session_id)).find(({ row }) => row.call_id === callId),
         10_000,
       );
-      const { arguments_digest: digest } = pending.request.data;
-      session.answer(pending.approval_id, digest, { type: 'allow', scope: 'once', by: 'person' });
+      session.answer(pending.approval_id, pending.request.data, {
+        type: 'allow',
+        scope: 'once',
+        by: 'person',
+      });
     }
     await done;
     expect(model.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', text: `Echo: ${claim}` });
@@ -185,7 +188,7 @@ describe('a server that was exchanged behind its name', () => {
     const pendingOne = () => until(() => pendingApprovals(made.view(id))[0], 10_000);
     const done = submit(session);
     const asked = await pendingOne();
-    session.answer(asked.approval_id, asked.request.data.arguments_digest, {
+    session.answer(asked.approval_id, asked.request.data, {
       type: 'allow',
       scope: 'session',
       by: 'person',
@@ -202,7 +205,7 @@ describe('a server that was exchanged behind its name', () => {
     const again = await pendingOne();
     expect(again.row.call_id).toBe('c3');
     expect(again.request.data.pin).not.toBe(asked.request.data.pin);
-    reopened.answer(again.approval_id, again.request.data.arguments_digest, {
+    reopened.answer(again.approval_id, again.request.data, {
       type: 'deny',
       note: '',
       by: 'person',

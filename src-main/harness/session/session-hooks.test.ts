@@ -248,7 +248,7 @@ describe('the end of a turn', () => {
     await session.close();
     await done;
     expect(one.told).toEqual([`revoke ${session.session_id}`]);
-    const late = session.answer(pending.approval_id, pending.request.data.arguments_digest, {
+    const late = session.answer(pending.approval_id, pending.request.data, {
       type: 'allow',
       scope: 'once',
       by: 'person',

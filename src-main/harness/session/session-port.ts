@@ -1,8 +1,9 @@
-import type { Answer, StandingAnswer } from '../approvals';
+import type { Answer, ShownRequest, StandingAnswer } from '../approvals';
 import type { Guardrails } from '../guardrails';
 import type { ImageStore } from '../images';
 import type { Journal } from '../journal';
 import type {
+  ApprovalRequested,
   Effort,
   IdentityPart,
   Mode,
@@ -16,6 +17,7 @@ import type {
 } from '../protocol';
 import type { TurnEnd } from '../turn';
 import type { SchemaCompiler } from '../validation';
+import type { PermissionDeps } from './permissions';
 import type { PrepareDeps } from './prepare';
 
 export type IdKind =
@@ -30,7 +32,7 @@ export type IdKind =
   | 'compaction'
   | 'image';
 
-export interface SessionDeps extends PrepareDeps {
+export interface SessionDeps extends PrepareDeps, PermissionDeps {
   readonly journal: Journal;
   readonly schemas: SchemaCompiler;
   readonly guardrails: Guardrails;
@@ -113,7 +115,12 @@ export interface Session {
   busy(): boolean;
   /** Stops the running or waiting turn; ok also when there is none. Settles when nothing runs any more. */
   stop(): Promise<void>;
-  answer(approvalId: string, argumentsDigest: string, answer: Answer): Result<null>;
+  /** Answers a request, once, and for exactly what was shown; `stale_answer` says what is no longer so. */
+  answer(approvalId: string, shown: ShownRequest, answer: Answer): Result<null>;
+  /** The request as it was shown, while it waits. */
+  request(approvalId: string): Result<ApprovalRequested>;
+  /** Takes back a permission that was given for this session; it covers nothing from the next call on. */
+  revokeGrant(grantId: string): Result<null>;
   rename(title: string): Result<null>;
   archive(archived: boolean): Result<null>;
   setModel(model: ModelChoice): Result<null>;

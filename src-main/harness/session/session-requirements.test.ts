@@ -138,7 +138,7 @@ describe('the boundary that every call passes', () => {
     const done = submit(session);
     const pending = await request(made, session);
     expect([pending.row.call_id, ...tool.ran, ...hidden.ran]).toEqual(['c3']);
-    session.answer(pending.approval_id, pending.request.data.arguments_digest, {
+    session.answer(pending.approval_id, pending.request.data, {
       type: 'allow',
       scope: 'once',
       by: 'person',
@@ -181,7 +181,9 @@ describe('the boundary that every call passes', () => {
     const events = made.events(session.session_id);
     expect(only(events, 'approval_requested')).toEqual([]);
     expect(made.states(session.session_id)).toEqual({ c1: 'rejected', c2: 'completed', c3: 'rejected' });
-    expect(only(events, 'tool_started').map(({ data }) => data.rule)).toEqual([{ rule: 'mode_bypass' }]);
+    expect(only(events, 'tool_started').map(({ data }) => data.rule)).toMatchObject([
+      { rule: 'mode_bypass', scope: 'session', by: 'person' },
+    ]);
     expect(tool.ran).toEqual(['x']);
   });
 

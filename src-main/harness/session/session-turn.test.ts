@@ -66,11 +66,15 @@ describe('a turn', () => {
       classification: 'write',
     });
     expect(ran).toEqual([]);
-    const stale = session.answer(pending.approval_id, 'f'.repeat(64), {
-      type: 'allow',
-      scope: 'once',
-      by: 'person',
-    });
+    const stale = session.answer(
+      pending.approval_id,
+      { ...pending.request.data, arguments_digest: 'f'.repeat(64) },
+      {
+        type: 'allow',
+        scope: 'once',
+        by: 'person',
+      },
+    );
     expect(stale).toMatchObject({ ok: false, error: { code: 'stale_answer' } });
     expect(answer(session, pending, 'once').ok).toBe(true);
     expect(answer(session, pending, 'once')).toMatchObject({ ok: false, error: { code: 'stale_answer' } });

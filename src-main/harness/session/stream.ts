@@ -34,20 +34,12 @@ export interface Stream extends Omit<StreamWriter, 'flush' | 'end'> {
   end(): void;
 }
 
-/** A grant frees the requests beside it that it covers, each with its own recorded answer. */
-function releaseCovered(desk: ApprovalDesk, events: readonly SessionEvent[]): void {
-  for (const event of events) {
-    if (event.type !== 'grant_made') continue;
-    for (const waiting of desk.waiting()) {
-      if (waiting.qualified_name === event.data.qualified_name && waiting.pin === event.data.pin) {
-        desk.answer(waiting.approval_id, waiting.arguments_digest, {
-          type: 'allow',
-          scope: 'session',
-          by: 'grant',
-        });
-      }
-    }
+/** A grant frees the requests beside it that it covers, each with its own recorded answer, and its uses are counted. */
+function followGrants({ ledger }: SessionDeps, desk: ApprovalDesk, events: readonly SessionEvent[]): void {
+  for (const { type, data, at } of events) {
+    if (type === 'tool_started' && data.rule.grant_id !== undefined) ledger.used(data.rule.grant_id, at);
   }
+  if (events.some(({ type }) => type === 'grant_made')) desk.releaseCovered();
 }
 
 function createStream(deps: SessionDeps, sessionId: string, keyEvents: readonly SessionEvent[]): Stream {
@@ -63,10 +55,11 @@ function createStream(deps: SessionDeps, sessionId: string, keyEvents: readonly 
     live.settle(events);
     work.follow(events);
     listeners.publish(events, []);
-    releaseCovered(desk, events);
+    followGrants(deps, desk, events);
     const summary = journal.summary(sessionId);
     if (summary) deps.onSummary(summary);
   });
+  const unlisten = deps.ledger.onChanged(() => desk.releaseCovered());
   return {
     ...writer,
     emit(signal) {
@@ -94,6 +87,7 @@ function createStream(deps: SessionDeps, sessionId: string, keyEvents: readonly 
     },
     end() {
       end();
+      unlisten();
       listeners.clear();
     },
   };

@@ -9,6 +9,7 @@ import {
 } from '../protocol';
 import { requestsPerTurn, type History, type TurnDeps } from '../turn';
 import type { PauseDesk } from './pause-desk';
+import { permissionsOf } from './permissions';
 import type { SessionDeps } from './session-port';
 import type { Stream } from './stream';
 
@@ -55,8 +56,7 @@ export function turnDepsOf(
     desk: stream.desk,
     standing: deps.standing,
     schemas: deps.schemas,
-    grants: () => stream.facts().grants.map((grant) => grant.data),
-    mode: () => stream.facts().mode?.data ?? 'ask',
+    ...permissionsOf(deps, stream),
     clock: deps.clock,
     newId: deps.newId,
     guardrails: deps.guardrails,

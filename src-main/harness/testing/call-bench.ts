@@ -1,10 +1,9 @@
-import { createApprovalDesk, type ApprovalDesk, type StandingAnswer } from '../approvals';
+import { createApprovalDesk, type ApprovalDesk, type StandingAnswer, type StandingGrant } from '../approvals';
 import { prepareCall, runCall, type CallDeps, type CallEnd, type CallPlan, type PreparedCall } from '../call';
 import { createGuardrails, type Guardrails } from '../guardrails';
 import { createImageStore, type ImageStore } from '../images';
 import {
   fail,
-  type GrantMade,
   type JsonObject,
   type Mode,
   type NewSessionEvent,
@@ -19,7 +18,7 @@ export interface CallBenchOptions {
   readonly guardrails?: Guardrails;
   readonly standing?: StandingAnswer;
   readonly mode?: Mode;
-  readonly grants?: readonly GrantMade[];
+  readonly grants?: readonly StandingGrant[];
   /** The number of records after which the disk is full. */
   readonly full_after?: number;
 }
@@ -98,7 +97,14 @@ export function callBench(options: CallBenchOptions = {}): CallBench {
     standing: options.standing ?? 'ask',
     schemas: createSchemaCompiler(),
     grants: () => options.grants ?? [],
-    mode: () => options.mode ?? 'ask',
+    ledger: { make: () => ({ ok: true, value: null }), used: () => undefined },
+    classified: ({ classification }) => ({ classification, by: 'host', at: null }),
+    mode: () => ({ mode: options.mode ?? 'ask', at: null }),
+    identity: null,
+    command: () => null,
+    realPath: (path) => path,
+    expiryMs: () => null,
+    wallClock: () => Date.now(),
     clock: () => performance.now(),
     newId: (kind) => `${kind}_${(next += 1)}`,
     guardrails: options.guardrails ?? createGuardrails({ guardrails: [], selections: [] }),

@@ -70,10 +70,9 @@ export function answer(
   pending: PendingApproval,
   kind: 'once' | 'session' | 'deny',
 ): ReturnType<Session['answer']> {
-  const { arguments_digest } = pending.request.data;
   return session.answer(
     pending.approval_id,
-    arguments_digest,
+    pending.request.data,
     kind === 'deny'
       ? { type: 'deny', note: 'not today', by: 'person' }
       : { type: 'allow', scope: kind, by: 'person' },

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StandingAnswer } from '../approvals';
+import { openLedger, type Ledger, type StandingAnswer } from '../approvals';
 import type { Bundle } from '../bundles';
 import { createGuardrails, type Guardrail, type GuardrailSelection } from '../guardrails';
 import { createImageStore, type ImageStore } from '../images';
@@ -82,6 +82,11 @@ export interface BenchOptions {
   readonly bundleDigest?: string;
   /** Why a turn cannot be prepared now; none where it answers null. */
   readonly unprepared?: () => Failure | null;
+  /** Milliseconds since 1970; the real clock unless given. */
+  readonly wallClock?: () => number;
+  /** Milliseconds after which a request expires; never unless given. */
+  readonly expiryMs?: number;
+  readonly command?: SessionDeps['command'];
   /** Monotonic milliseconds; the real clock unless given. */
   readonly clock?: () => number;
 }
@@ -146,7 +151,12 @@ function selectionOf({ selected, tools = [], callbacks = [] }: BenchOptions): re
   );
 }
 
-function depsOf(journal: Journal, options: BenchOptions, log: (line: string) => void): SessionDeps {
+function depsOf(
+  journal: Journal,
+  ledger: Ledger,
+  options: BenchOptions,
+  log: (line: string) => void,
+): SessionDeps {
   const registry = createRegistry();
   for (const tool of options.tools ?? []) {
     const registered = registry.registerNative(
@@ -179,6 +189,10 @@ function depsOf(journal: Journal, options: BenchOptions, log: (line: string) => 
     codeDigest: options.codeDigest ?? null,
     log,
     standing: options.standing ?? 'ask',
+    ledger,
+    command: options.command ?? (() => null),
+    expiryMs: () => options.expiryMs ?? null,
+    wallClock: options.wallClock ?? Date.now,
     clock,
     newId: (kind) => `${kind}_${(next += 1)}_${Math.random().toString(36).slice(2, 8)}`,
     sleep: () => Promise.resolve(),
@@ -216,10 +230,11 @@ export function sessionBench(options: BenchOptions): SessionBench {
   const real = must(openJournal({ folder, now: Date.now }));
   const disk: BenchDisk = { full: false, fullAfter: null, appends: [], reads: {} };
   const journal = watchedJournal(real, disk);
+  const ledger = must(openLedger({ journal, now: options.wallClock ?? Date.now }));
   const logged: string[] = [];
   const stores = new Map<string, ImageStore>();
   const opened = (sessionId: string, with_: BenchOptions): Session => {
-    const deps = depsOf(journal, with_, (line) => logged.push(line));
+    const deps = depsOf(journal, ledger, with_, (line) => logged.push(line));
     stores.set(sessionId, deps.images);
     return must(openSession(deps, sessionId));
   };
@@ -239,7 +254,7 @@ export function sessionBench(options: BenchOptions): SessionBench {
       const bundle = bundleOf(selectionOf(options), options.bundleDigest);
       const { id, name, tagline, icon, version, digest } = bundle;
       const identity = currentIdentity(
-        depsOf(journal, options, () => undefined),
+        depsOf(journal, ledger, options, () => undefined),
         bundle,
       );
       must(

@@ -5,6 +5,7 @@ import {
   type AttachmentFacts,
   type CallSettled,
   type ImageReference,
+  type JsonObject,
   type Outcome,
   type ProposedCall,
   type ToolFinished,
@@ -37,6 +38,18 @@ export function resultText(finished: ToolFinished): { text: string; is_error: bo
   const reason = finished.error?.message ?? `The call ended as ${finished.outcome}.`;
   const more = finished.result?.text && finished.result.text !== reason ? `\n${finished.result.text}` : '';
   return { text: `${reason}${more}`, is_error: true };
+}
+
+/** Most of edited arguments that the model reads again, in UTF-16 units. */
+const keptOfEdited = 4_000;
+
+/** The model is told what ran in place of what it proposed. `edited` is null where a guardrail withholds it. */
+export function editedNote(edited: JsonObject | null): string {
+  if (edited === null) return '[The person changed the arguments before they allowed the call.]';
+  const text = JSON.stringify(edited);
+  const cut = cutText(text, keptOfEdited);
+  const more = cut.length < text.length ? ' …' : '';
+  return `[The person changed the arguments before they allowed the call. It ran with: ${cut}${more}]`;
 }
 
 export function settledNote({ call_id, settlement, note }: CallSettled): string {

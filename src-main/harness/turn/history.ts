@@ -4,13 +4,14 @@ import type {
   AttachmentFacts,
   ContextCompacted,
   ImageReference,
+  JsonObject,
   ProposedCall,
   SessionEvent,
   SessionEventOf,
   ToolFinished,
 } from '../protocol';
 import { createEntries, cutOf, shortenedEntry, type Cut, type Entry } from './history-entries';
-import { callNote, resultText, settledNote, summaryText, userText } from './history-text';
+import { callNote, editedNote, resultText, settledNote, summaryText, userText } from './history-text';
 import { charactersPerToken } from './token-estimate';
 
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>;
@@ -75,6 +76,8 @@ interface Conversation {
   /** Places of results in the entries, by call id. */
   readonly places: Map<string, number>;
   readonly reruns: Map<string, ProposedCall>;
+  /** What the person made of the arguments of a call; null where that is withheld. */
+  readonly edited: Map<string, JsonObject | null>;
   readonly images: Set<string>;
   lastImage: { readonly reference: ImageReference; readonly call_id: string } | null;
   /** What the person asked for last, kept word for word with its files, also when a summary stands for it. */
@@ -123,7 +126,11 @@ function responded(into: Conversation, { seq, data }: SessionEventOf<'assistant_
 }
 
 function finished(into: Conversation, seq: number, data: ToolFinished): void {
-  const { text, is_error } = resultText(data);
+  const result = resultText(data);
+  const edited = into.edited.get(data.call_id);
+  const { is_error } = result;
+  const text = edited === undefined ? result.text : `${editedNote(edited)}\n${result.text}`;
+  into.edited.delete(data.call_id);
   const reference = data.result?.image;
   if (reference) {
     into.images.add(reference.image_id);
@@ -181,6 +188,11 @@ function apply(into: Conversation, event: SessionEvent): void {
     case 'assistant_message':
       responded(into, event);
       return;
+    case 'approval_resolved':
+      if (event.data.arguments_digest !== undefined) {
+        into.edited.set(event.data.call_id, event.data.arguments ?? null);
+      }
+      return;
     case 'tool_finished':
       finished(into, event.seq, event.data);
       return;
@@ -206,6 +218,7 @@ export function createHistory(readFile: ReadFile): History {
     entries: createEntries(),
     places: new Map(),
     reruns: new Map(),
+    edited: new Map(),
     images: new Set(),
     lastImage: null,
     request: null,

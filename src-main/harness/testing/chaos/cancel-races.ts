@@ -6,19 +6,19 @@ import { memoryJournal } from './memory-journal';
 import { createRandom, type Random } from './random';
 
 /** Something that waits for its turn in the interleaving. */
-interface Gate {
+export interface Gate {
   readonly owner: string;
   readonly open: () => void;
 }
 
 /** Holds every step of model and tools until the scheduler lets it go. */
-interface Scheduler {
+export interface Scheduler {
   wait(owner: string): Promise<void>;
   gatesOf(owner: string): readonly Gate[];
   release(gate: Gate): void;
 }
 
-function createScheduler(): Scheduler {
+export function createScheduler(): Scheduler {
   const gates = new Set<Gate>();
   return {
     wait: (owner) => new Promise((resolve) => gates.add({ owner, open: resolve })),
@@ -120,6 +120,7 @@ function toolsOf(scheduler: Scheduler, races: ReadonlyMap<string, Race>): BenchT
 interface Waiting {
   readonly approval_id: string;
   readonly arguments_digest: string;
+  readonly pin: string;
 }
 
 function waitingIn(events: readonly SessionEvent[]): Waiting[] {
@@ -138,7 +139,7 @@ function actsOf(race: Race, scheduler: Scheduler): (() => void)[] {
   const answers = waitingIn(events).map((waiting) => () => {
     const allow = { type: 'allow', scope: random.chance(0.03) ? 'session' : 'once', by: 'person' } as const;
     const deny = { type: 'deny', note: '', by: 'person' } as const;
-    session.answer(waiting.approval_id, waiting.arguments_digest, random.chance(0.75) ? allow : deny);
+    session.answer(waiting.approval_id, waiting, random.chance(0.75) ? allow : deny);
   });
   const stop = (): void => {
     race.stopped = true;
@@ -218,6 +219,8 @@ export function createRaceBench(): RaceBench {
   const bench: SessionBench = sessionBench({
     model: modelOf(scheduler, races),
     tools: toolsOf(scheduler, races),
+    // The journal in memory has no clock.
+    wallClock: () => 0,
   });
   Object.assign(bench.journal, memoryJournal());
   let session = bench.create();

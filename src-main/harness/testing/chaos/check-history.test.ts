@@ -204,6 +204,15 @@ describe('the checker', () => {
       /took no answer/,
     ],
     [
+      'a denial that was not taken while only other records were refused',
+      (told) => {
+        const [click] = told.history.clicks.splice(0);
+        if (click) told.history.clicks.push({ ...click, answer: 'deny', taken: false });
+        told.history.refused.push({ run: 0, code: 'journal_full', types: ['text_saved'] });
+      },
+      /took no answer/,
+    ],
+    [
       'two answers to one request',
       (told) => told.history.clicks.push(...told.history.clicks.map((click) => ({ ...click }))),
       /took 2 answers/,

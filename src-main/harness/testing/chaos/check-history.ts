@@ -90,6 +90,15 @@ function checkTexts(plan: Plan, events: readonly SessionEvent[]): string[] {
   });
 }
 
+/** A denial is on record before it is taken, so one that the disk refuses is not taken, and the request goes on waiting. */
+function deniedInVain(history: History, clicks: readonly Click[]): boolean {
+  return clicks.every(
+    ({ answer, run }) =>
+      answer === 'deny' &&
+      history.refused.some((refused) => refused.run === run && refused.types.includes('approval_resolved')),
+  );
+}
+
 /** An answer to a request is taken, or somebody else's answer came first; of two clicks one counts. */
 function checkClicks(history: History, remains: Remains): string[] {
   const all = [...remains.sessions.values()].flat();
@@ -106,7 +115,8 @@ function checkClicks(history: History, remains: Remains): string[] {
     if (taken.length === 1 || clicks.some((click) => click.taken === null)) return [];
     const stopped = history.stops.some((stop) => stop.turn_id === turn_id);
     const other = resolutions.get(approval_id);
-    if (stopped || other?.by === 'grant' || other?.by === 'turn_end') return [];
+    if (stopped || deniedInVain(history, clicks) || other?.by === 'grant' || other?.by === 'turn_end')
+      return [];
     return [`run ${run}: ${approval_id} waits and took no answer`];
   });
 }

@@ -28,7 +28,7 @@ export type CoreRequest =
       readonly op: 'answer';
       readonly session_id: string;
       readonly approval_id: string;
-      readonly digest: string;
+      readonly shown: { readonly arguments_digest: string; readonly pin: string };
       readonly answer: 'once' | 'session' | 'deny';
     }
   | { readonly op: 'stop'; readonly session_id: string }
@@ -96,10 +96,10 @@ async function actOnSession(session: Session, request: CoreRequest): Promise<unk
       return sent.ok ? ok({ turn_id: sent.value.turn_id }) : sent;
     }
     case 'answer': {
-      const { approval_id, digest, answer } = request;
+      const { approval_id, shown, answer } = request;
       return session.answer(
         approval_id,
-        digest,
+        shown,
         answer === 'deny'
           ? { type: 'deny', note: 'Not now.', by: 'person' }
           : { type: 'allow', scope: answer, by: 'person' },

@@ -75,8 +75,9 @@ function press(
       taken: null,
     };
     history.clicks.push(click);
-    const { arguments_digest: digest } = request.data;
-    void core.ask({ op: 'answer', session_id: sessionId, approval_id, digest, answer }).then((reply) => {
+    const { arguments_digest, pin } = request.data;
+    const shown = { arguments_digest, pin };
+    void core.ask({ op: 'answer', session_id: sessionId, approval_id, shown, answer }).then((reply) => {
       const { ok = null, error } = (reply as Reply | null) ?? {};
       click.taken = ok;
       const full = error !== undefined && error.code !== 'stale_answer';

@@ -1,0 +1,3 @@
+export { openCommandReader, type CommandReader, type ShellKind } from './command-reader';
+export { coversCommand } from './covers-command';
+export { prefixOf } from './prefix-of';
