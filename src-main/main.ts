@@ -8,6 +8,7 @@ import { createKeychainSecrets, keychainFacts } from './app/keychain-secrets';
 import { installMenu } from './app/menu';
 import { provideServersFile } from './app/servers-file';
 import { appOrigin, declareAppScheme, serveRenderer } from './app/serve-renderer';
+import { startSystemAttention, type SystemAttention } from './app/system-attention';
 import { createWindow } from './app/window';
 import { restoreBounds, watchBounds } from './app/window-bounds';
 import { wordsFor, type Words } from './app/words';
@@ -19,6 +20,7 @@ import { createJournalWatch } from './ipc/journal-watch';
 import { providerCommands } from './ipc/provider-commands';
 import { queries, windowSettings } from './ipc/queries';
 import { registerIpc } from './ipc/register';
+import { createReveals } from './ipc/reveals';
 import { sessionCommands } from './ipc/session-commands';
 import { createSubscriptions } from './ipc/subscriptions';
 
@@ -31,14 +33,24 @@ function send(push: Push): void {
   if (window && !window.isDestroyed()) window.webContents.send(channels.push, push);
 }
 
+const reveals = createReveals(send);
+
+/** Opens the window where it is closed, which only macOS leaves it; set once there is something to show. */
+let openWindow: (() => void) | null = null;
+
 function focusWindow(): void {
-  if (window?.isMinimized()) window.restore();
-  window?.focus();
+  if (!window) {
+    openWindow?.();
+    return;
+  }
+  if (window.isMinimized()) window.restore();
+  if (!window.isVisible()) window.show();
+  window.focus();
 }
 
 function reveal(target: RevealTarget): void {
   focusWindow();
-  send({ topic: 'reveal', target });
+  reveals.reveal(target);
 }
 
 function pushOf(notice: HarnessNotice): Push {
@@ -51,6 +63,8 @@ function pushOf(notice: HarnessNotice): Push {
       return { topic: 'providers', providers: notice.providers };
     case 'servers_changed':
       return { topic: 'servers', servers: notice.servers };
+    case 'grants_changed':
+      return { topic: 'grants' };
     case 'image_changed':
       return { topic: 'image', session_id: notice.session_id };
     case 'settings_changed':
@@ -106,13 +120,20 @@ function connectWindow(harness: Harness, words: () => Words, quitting: AbortSign
       }),
     ),
     query: journal.behind(
-      createQueryDispatch(queries({ harness, info: appInfo, mayUse: folders.mayUse, signal: quitting })),
+      reveals.behind(
+        createQueryDispatch(queries({ harness, info: appInfo, mayUse: folders.mayUse, signal: quitting })),
+      ),
     ),
   });
-  return { reset: () => subscriptions.clear() };
+  return {
+    reset() {
+      subscriptions.clear();
+      reveals.reset();
+    },
+  };
 }
 
-function showWindow(harness: Harness, onReload: () => void): void {
+function showWindow(harness: Harness, attention: SystemAttention, onReload: () => void): void {
   const appSession = session.fromPartition('app');
   window = createWindow({
     session: appSession,
@@ -129,6 +150,20 @@ function showWindow(harness: Harness, onReload: () => void): void {
     window = null;
     onReload();
   });
+  attention.watch(window);
+}
+
+/** What waits for a person who is elsewhere; a click on a notice leads to it. */
+function startAttention(harness: Harness, words: () => Words, quitting: AbortSignal): SystemAttention {
+  const attention = startSystemAttention({
+    harness,
+    window: () => window,
+    words,
+    open: (target) => (target ? reveal({ type: 'session', ...target }) : focusWindow()),
+    log: (line) => console.error(line),
+  });
+  quitting.addEventListener('abort', () => attention.close());
+  return attention;
 }
 
 function followSettings(harness: Harness, words: () => Words): void {
@@ -204,11 +239,13 @@ async function start(): Promise<void> {
   serveRenderer(appSession, join(__dirname, 'renderer'));
   followSettings(harness, words);
   const connection = connectWindow(harness, words, quitting.signal);
-  showWindow(harness, connection.reset);
+  const attention = startAttention(harness, words, quitting.signal);
+  openWindow = () => showWindow(harness, attention, connection.reset);
+  openWindow();
   closeOnQuit(harness, quitting);
   app.on('second-instance', () => focusWindow());
   app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) showWindow(harness, connection.reset);
+    if (BrowserWindow.getAllWindows().length === 0) openWindow?.();
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -226,6 +263,8 @@ if (userData !== '') app.setPath('userData', resolve(userData));
  */
 const maxArgumentBytes = 16_384;
 
+// Windows shows notifications only of an app that it knows by the name of its installer.
+if (process.platform === 'win32') app.setAppUserModelId('org.openworker.desktop');
 declareAppScheme();
 // Root cannot run Chromium's sandbox: there, and only there, the developer's own switch is obeyed.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
