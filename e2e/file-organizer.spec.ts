@@ -197,8 +197,11 @@ test('field reports 17, 18: parallel calls wait in a queue, and a wider answer f
   );
   const { app, page } = await begin('anthropic', 'anthropic');
   await startSession(app, page, { coworker: 'File Organizer', folder, message: 'Archive three' });
-  await expect(request(page)).toContainText('1 of 3');
+  await expect(request(page)).toContainText('File Organizer asks for 3 things');
   await expect(row(page, 'c4')).toContainText('completed');
+  await picture(page, info, 'parallel-sheet');
+  await answer(page, 'One at a time');
+  await expect(request(page)).toContainText('1 of 3');
   await picture(page, info, 'parallel-queue');
   await request(page).getByText('This session', { exact: true }).click();
   await answer(page, 'Allow this session');
@@ -230,7 +233,7 @@ test('a provider that refuses the key is explained in words, and the conversatio
   await picture(page, info, 'provider-refused');
 });
 
-test('everything is reachable by keyboard: F6 goes to the request and back, Enter allows only on its button', async () => {
+test('field reports 11, 12, 14: everything is reachable by keyboard, nothing takes the focus: F6 goes to the request and back, Enter allows only on its button', async () => {
   server.enqueue(
     { answer: { calls: [call('c1', 'files__move_file', { source: 'notes.txt', destination: 'a.txt' })] } },
     { answer: { text: ['Renamed.'] } },

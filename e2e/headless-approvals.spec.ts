@@ -69,7 +69,7 @@ test.describe('--approve ask', () => {
     expect(running.stderr()).toContain('Archive/notes.txt');
     expect(moved()).toBe(false);
     running.type('perhaps');
-    await until(() => running.stderr().includes('Please answer y, s or n.'), 'the question again');
+    await until(() => running.stderr().includes('Please answer y, s, a, e or n.'), 'the question again');
     expect(moved()).toBe(false);
     running.type('y');
     const ended = await running.done;
@@ -166,5 +166,41 @@ test.describe('--approve ask', () => {
     expectWholeOutput(ended, 'completed');
     expect(outcomes(ended)).toEqual({ call_move: 'completed', photo: 'completed', last: 'completed' });
     expect(ended.stderr.match(/Allow\?/g)).toHaveLength(1);
+  });
+
+  test('a allows it in every session of the coworker, until it is taken back', async () => {
+    const photo = { ...move, id: 'photo', arguments: { source: 'photo.txt', destination: 'P/p.txt' } };
+    server.enqueue({ answer: { calls: [move] } }, { answer: { text: ['Done.'] } });
+    const first = await openworker(run('anthropic', '--json', 'Tidy up'), { input: 'a\n' });
+    expectWholeOutput(first, 'completed');
+    server.enqueue({ answer: { calls: [photo] } }, { answer: { text: ['Done.'] } });
+    const second = await openworker(run('anthropic', '--json', 'And the photo'), { input: '' });
+    expectWholeOutput(second, 'completed');
+    expect(eventsOf(second, 'tool_started').map((data) => data.rule.rule)).toEqual(['grant_coworker']);
+    expect(second.stderr).not.toContain('Allow?');
+  });
+
+  test('e asks for other arguments, says what is wrong with them, and runs exactly those', async () => {
+    server.enqueue({ answer: { calls: [move] } }, { answer: { text: ['Done.'] } });
+    const edited = '{"source":"notes.txt","destination":"Elsewhere/notes.txt"}';
+    const input = `e\n{"source":\ne\n{"source":7}\ne\n${edited}\n`;
+    const ended = await openworker(run('anthropic', '--json', 'Tidy up'), { input });
+    expectWholeOutput(ended, 'completed');
+    expect(ended.stderr).toContain('This is no JSON');
+    expect(ended.stderr.match(/Allow\?/g)).toHaveLength(3);
+    expect(eventsOf(ended, 'approval_resolved')).toMatchObject([
+      { outcome: 'allowed', scope: 'once', by: 'person', arguments: JSON.parse(edited) as unknown },
+    ]);
+    expect(moved()).toBe(false);
+    expect(fs.existsSync(path.join(at.workspace, 'Elsewhere', 'notes.txt'))).toBe(true);
+  });
+
+  test('hazard 5: warns of characters that cannot be seen, and writes them out', async () => {
+    const hidden = { ...move, arguments: { source: 'notes.txt', destination: 'Arch\u202eive/notes.txt' } };
+    server.enqueue({ answer: { calls: [hidden] } }, { answer: { text: ['As you wish.'] } });
+    const ended = await openworker(run('anthropic', '--json', 'Tidy up'), { input: 'n\n' });
+    expectWholeOutput(ended, 'completed');
+    expect(ended.stderr).toContain('Careful: 1 character in this request cannot be seen (U+202E)');
+    expect(ended.stderr).toContain('Arch<U+202E>ive');
   });
 });

@@ -22,6 +22,7 @@ import { CoworkerList } from './features/coworkers/coworker-list';
 import { CoworkerPage } from './features/coworkers/coworker-page';
 import { NewSession } from './features/coworkers/new-session';
 import { FindBar } from './features/find/find-bar';
+import { LedgerPage } from './features/grants/ledger-page';
 import { JournalNotice } from './features/journal/journal-notice';
 import { ColumnSplitter, useColumns } from './features/navigation/columns';
 import { FootNav } from './features/navigation/foot-nav';
@@ -29,6 +30,7 @@ import { LeftHead } from './features/navigation/left-head';
 import { Notices } from './features/notices/notices';
 import { Onboarding } from './features/onboarding/onboarding';
 import { PracticePanel, practiceTurn } from './features/practice/practice-panel';
+import { ServerPage } from './features/servers/server-page';
 import { ServersPage } from './features/servers/servers-page';
 import { SessionFacts } from './features/session-facts/session-facts';
 import {
@@ -303,6 +305,10 @@ function Page({ columns }: { readonly columns: ColumnToggles }): ReactNode {
       return [bar, <InboxPage key="page" />];
     case 'servers':
       return [bar, <ServersPage key="page" />];
+    case 'server':
+      return [bar, <ServerPage key={page.name} name={page.name} />];
+    case 'grants':
+      return [bar, <LedgerPage key="page" />];
     case 'settings':
       return [bar, <SettingsPage key="page" section={page.section} />];
   }

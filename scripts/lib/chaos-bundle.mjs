@@ -26,7 +26,7 @@ export async function loadChaos() {
     external: ['libsql', 'esbuild'],
     logLevel: 'warning',
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as bannerRequire } from 'node:module'; const require = bannerRequire(import.meta.url);",
     },
   });
   // The bundle lies elsewhere than its sources, and compiles the core from them.

@@ -55,7 +55,7 @@ beforeAll(async () => {
     external: ['libsql'],
     metafile: true,
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as bannerRequire } from 'node:module'; const require = bannerRequire(import.meta.url);",
     },
   });
   writeFileSync(join(folder, 'inputs.json'), JSON.stringify(Object.keys(built.metafile.inputs)));

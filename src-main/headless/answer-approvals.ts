@@ -1,92 +1,77 @@
-import type { Session, SessionEvent } from '../harness';
-import { visible, visibleLine, type Terminal } from './terminal';
+import { isJsonObject, type Answer, type JsonObject, type RequestReading, type Session } from '../harness';
+import { describeRequest, type Requested } from './describe-request';
+import { visible, type Ask, type Terminal } from './terminal';
 
-const places = {
-  in_app: 'in this program',
-  application: 'in the application',
-  host_process: 'on this computer, as a program of its own',
-  sandboxed: 'on this computer, sandboxed',
-  remote: 'on a remote server',
-} as const;
-
-const powers = {
-  read: 'can read',
-  write: 'can change files',
-  exec: 'can run programs',
-  external: 'can do anything its maker built in, also outside this computer',
-} as const;
-
-const reasons = {
-  not_read_only: 'Asked because it may do more than read.',
-  definition_changed: 'Asked because its definition has changed since you allowed it.',
-  run_again: 'Asked because it is run again and its outcome the first time is unknown.',
-} as const;
-
-type Requested = Extract<SessionEvent, { type: 'approval_requested' }>['data'];
-
-/** Arguments that a guardrail keeps out of every record are named as such, never shown as something else (S1-60). */
-function withheld({ guardrails = [], arguments_digest }: Requested): string {
-  const names = guardrails.filter(({ action }) => action === 'withheld').map(({ guardrail }) => guardrail);
-  const who = names.length === 0 ? 'a guardrail' : `guardrail ${names.map(visibleLine).join(', ')}`;
-  return `withheld by ${who}, sha256 ${arguments_digest}`;
+/** A person at the terminal who is asked about one request. */
+interface Asked {
+  readonly terminal: Terminal;
+  readonly session: Session;
+  readonly request: Requested;
+  /** What the arguments come to now; null where that cannot be told. */
+  readonly reading: () => Promise<RequestReading | null>;
+  readonly signal: AbortSignal;
 }
 
-function describe(request: Requested): string {
-  const name = visibleLine(request.qualified_name ?? request.name);
-  const server = request.origin.server === undefined ? '' : `, server ${request.origin.server}`;
-  const args = request.arguments === null ? withheld(request) : JSON.stringify(request.arguments, null, 2);
-  return visible(
-    [
-      '',
-      `The coworker asks to call ${name}${server}.`,
-      `It runs ${places[request.placement]} and ${powers[request.classification]}.`,
-      `Arguments: ${args}`,
-      reasons[request.reason],
-      '',
-    ].join('\n'),
-  );
+const scopes = { y: 'once', s: 'session', a: 'coworker' } as const;
+const isScope = (word: string): word is keyof typeof scopes => Object.hasOwn(scopes, word);
+
+/** The arguments that a line of JSON holds, or what is wrong with it. */
+export function parseEdited(line: string): JsonObject | string {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isJsonObject(value)
+      ? value
+      : 'The arguments have to be one JSON object, such as {"path":"a.txt"}.';
+  } catch (error) {
+    return `This is no JSON: ${error instanceof Error ? error.message : String(error)}.`;
+  }
 }
 
-/**
- * Puts each request to the person at the terminal. Only a whole `y` (once) or `s` (this session) allows; at the end
- * of the input the host denies, since nobody can be asked. Question and request are written together, so that several requests never mix.
- */
-export async function answerOnTerminal(
-  terminal: Terminal,
-  session: Session,
-  request: Requested,
-  signal: AbortSignal,
-): Promise<void> {
-  let hint = '';
-  for (;;) {
-    const line = await terminal.ask(
-      `${hint}${describe(request)}Allow? y = once, s = this session, n = deny (words behind n reach the model): `,
-      signal,
-    );
+/** Gives the answer; what to say before the question is put once more, or null where there is nothing left to ask. */
+function give({ session, request }: Asked, answer: Answer): string | null {
+  const given = session.answer(request.approval_id, request, answer);
+  return given.ok || given.error.code === 'stale_answer' ? null : visible(given.error.message);
+}
+
+async function askArguments(asked: Asked, ask: Ask): Promise<string | null> {
+  const { signal } = asked;
+  const line = await ask('Arguments as one line of JSON (an empty line: leave them): ', signal);
+  if (signal.aborted) return null;
+  if (line === null || line.trim() === '') return 'The arguments stay as they are.';
+  const edited = parseEdited(line);
+  if (typeof edited === 'string') return visible(edited);
+  return give(asked, { type: 'allow', scope: 'once', by: 'person', arguments: edited });
+}
+
+async function converse(asked: Asked, ask: Ask): Promise<void> {
+  const { request, signal } = asked;
+  const editable = request.arguments !== null;
+  const edit = editable ? 'e = edit the arguments first, ' : '';
+  const choice = `Allow? y = once, s = this session, a = always for this coworker, ${edit}n = deny (words behind n reach the model): `;
+  for (let hint: string | null = ''; hint !== null;) {
+    const said: string = hint === '' ? '' : `${hint}\n`;
+    const words = signal.aborted ? '' : describeRequest(request, await asked.reading());
+    const line = await ask(`${said}\n${words}${choice}`, signal);
     if (signal.aborted) return;
     if (line === null) {
       const note = 'Nobody could be asked: the input of this run has ended.';
-      session.answer(request.approval_id, request.arguments_digest, { type: 'deny', note, by: 'host' });
+      give(asked, { type: 'deny', note, by: 'host' });
       return;
     }
     const answer = line.trim();
     const word = answer.split(/\s+/)[0]?.toLowerCase() ?? '';
-    if (word === 'y' || word === 's') {
-      session.answer(request.approval_id, request.arguments_digest, {
-        type: 'allow',
-        scope: word === 'y' ? 'once' : 'session',
-        by: 'person',
-      });
-      return;
-    }
-    if (word === 'n') {
-      session.answer(request.approval_id, request.arguments_digest, {
-        type: 'deny',
-        note: answer.slice(1).trim(),
-        by: 'person',
-      });
-      return;
-    }
-    hint = 'Please answer y, s or n.\n';
+    if (word === 'n') hint = give(asked, { type: 'deny', note: answer.slice(1).trim(), by: 'person' });
+    else if (isScope(word)) hint = give(asked, { type: 'allow', scope: scopes[word], by: 'person' });
+    else if (word === 'e' && editable) hint = await askArguments(asked, ask);
+    else hint = editable ? 'Please answer y, s, a, e or n.' : 'Please answer y, s, a or n.';
   }
+}
+
+/**
+ * Puts each request to the person at the terminal. Only a whole `y` (once), `s` (this session), `a` (this coworker) or
+ * `e` with a line of JSON (once, with other arguments) allows; at the end of the input the host denies, since nobody can
+ * be asked. Question and request are written together, so that several requests never mix.
+ */
+export function answerOnTerminal(asked: Asked): Promise<void> {
+  return asked.terminal.talk((ask) => converse(asked, ask));
 }

@@ -4,6 +4,7 @@ import { dataFolder } from './data-folder';
 import { parsePracticeLine } from './practice-terminal';
 import { visible, visibleLine } from './terminal';
 
+const answer = ['approvals', 'answer', 'a_1', '--bundle', 'b'];
 const run = ['run', '--bundle', 'b', '--model', 'practice'];
 
 describe('the command line', () => {
@@ -67,11 +68,62 @@ describe('the command line', () => {
     [['sessions', 'show'], /id/],
     [['fly'], /"fly" is no command/],
     [['sessions'], /"sessions list" or "sessions show"/],
+    [['approvals'], /"approvals list" or "approvals show" or "approvals answer"/],
+    [['approvals', 'list', 'x'], /takes no further words/],
+    [['approvals', 'show'], /the id of one request/],
+    [['approvals', 'show', ''], /the id of one request/],
+    [['approvals', 'show', 'a', '--deny'], /takes no --deny/],
+    [['grants', 'revoke'], /the id of one permission/],
+    [['sessions', 'resume', 's'], /needs --bundle/],
+    [['sessions', 'resume', 's', '--bundle', 'b', '--approve', 'x'], /ask, once, deny/],
+    [[...answer], /either --allow .* or --deny/],
+    [[...answer, '--allow', 'once', '--deny'], /either --allow .* or --deny/],
+    [[...answer, '--allow', 'always'], /once, session, coworker/],
+    [[...answer, '--allow', 'once', '--note', 'x'], /--note goes with --deny/],
+    [[...answer, '--deny', '--arguments', '{}'], /--arguments goes with --allow/],
+    [[...answer, '--deny', '--shown', 'abc'], /--shown takes the digest/],
+    [['approvals', 'answer', 'a', '--deny'], /needs --bundle/],
     [['bundle'], /"bundle check"/],
   ])('refuses %j and says what is wrong', (argv, words) => {
     const read = readArguments(argv);
     expect(read.ok).toBe(false);
     if (!read.ok) expect(read.error.message).toMatch(words);
+  });
+
+  it('reads answers, and what a waiting turn goes on with', () => {
+    const parts = {
+      bundle: 'b',
+      servers: null,
+      guardrails: null,
+      baseUrl: null,
+      apiKeyEnv: null,
+      data: null,
+      json: false,
+    };
+    const shown = '0'.repeat(64);
+    const given = { ...parts, command: 'approvals answer', id: 'a_1' };
+    for (const [options, facts] of [
+      [['--deny'], { answer: { type: 'deny', note: '' }, shown: null }],
+      [['--deny', '--note', 'no'], { answer: { type: 'deny', note: 'no' }, shown: null }],
+      [
+        ['--allow', 'coworker', '--shown', shown],
+        { answer: { type: 'allow', scope: 'coworker', arguments: null }, shown },
+      ],
+      [
+        ['--allow', 'once', '--arguments', '@f.json'],
+        { answer: { type: 'allow', scope: 'once', arguments: '@f.json' }, shown: null },
+      ],
+    ] as const) {
+      expect(readArguments([...answer, ...options])).toEqual({ ok: true, value: { ...given, ...facts } });
+    }
+    expect(readArguments(['sessions', 'resume', 's_1', '--bundle', 'b', '--json'])).toEqual({
+      ok: true,
+      value: { ...parts, command: 'sessions resume', id: 's_1', approve: 'ask', json: true },
+    });
+    expect(readArguments(['grants', 'revoke', 'g_1', '--data', 'd'])).toEqual({
+      ok: true,
+      value: { command: 'grants revoke', id: 'g_1', data: 'd', json: false },
+    });
   });
 
   it('knows the data folder of each platform', () => {

@@ -1,59 +1,73 @@
 import { parseArgs } from 'node:util';
-import { fail, ok, type ProviderKind, type Result, type StandingAnswer } from '../harness';
+import {
+  fail,
+  grantScopes,
+  ok,
+  type GrantScope,
+  type ProviderKind,
+  type Result,
+  type StandingAnswer,
+} from '../harness';
+import { options, optionsOf, type Values } from './command-options';
 
-export interface RunCommand {
-  readonly command: 'run';
+/** What a turn needs beside its session: whoever names it vouches for it. */
+export interface RunParts {
   readonly bundle: string;
   readonly servers: string | null;
   readonly guardrails: string | null;
+  readonly baseUrl: string | null;
+  readonly apiKeyEnv: string | null;
+  readonly data: string | null;
+  readonly json: boolean;
+}
+
+export interface RunCommand extends RunParts {
+  readonly command: 'run';
   readonly workspace: string | null;
   readonly provider: ProviderKind;
   readonly model: string;
-  readonly baseUrl: string | null;
-  readonly apiKeyEnv: string | null;
   readonly approve: StandingAnswer;
+  readonly message: string;
+}
+
+export interface ResumeCommand extends RunParts {
+  readonly command: 'sessions resume';
+  readonly id: string;
+  readonly approve: StandingAnswer;
+}
+
+export interface AnswerCommand extends RunParts {
+  readonly command: 'approvals answer';
+  readonly id: string;
+  readonly answer:
+    | { readonly type: 'allow'; readonly scope: GrantScope; readonly arguments: string | null }
+    | { readonly type: 'deny'; readonly note: string };
+  /** The digest that `approvals show` printed; null: whatever waits under this id. */
+  readonly shown: string | null;
+}
+
+interface Reading {
   readonly data: string | null;
   readonly json: boolean;
-  readonly message: string;
 }
 
 export type Command =
   | RunCommand
+  | ResumeCommand
+  | AnswerCommand
   | {
       readonly command: 'bundle check';
       readonly folder: string;
       readonly servers: string | null;
       readonly json: boolean;
     }
-  | { readonly command: 'sessions list'; readonly data: string | null; readonly json: boolean }
-  | {
-      readonly command: 'sessions show';
+  | ({ readonly command: 'sessions list' | 'approvals list' | 'grants list' } & Reading)
+  | ({
+      readonly command: 'sessions show' | 'approvals show' | 'grants revoke';
       readonly id: string;
-      readonly data: string | null;
-      readonly json: boolean;
-    }
+    } & Reading)
   | { readonly command: 'help' }
   | { readonly command: 'version' };
-
-export const usage = `Usage:
-  openworker run --bundle DIR --model PROVIDER:NAME [options] "message"
-      --bundle DIR         the coworker; you vouch for it
-      --model P:NAME       anthropic, openai, google, openai-compatible, ollama, lmstudio or practice
-      --base-url URL       address of the provider, where it is not its own
-      --api-key-env NAME   environment variable that holds the key
-      --servers FILE       servers.json with the MCP servers of this run
-      --guardrails FILE    guardrails.json: which checks look at arguments and results
-      --workspace DIR      the folder that the coworker may work in
-      --approve ask|once|deny   ask on this terminal (default), allow each request once, deny each
-      --data DIR           where sessions are kept
-      --json               one JSON object a line: the events, then the result
-  openworker bundle check DIR [--servers FILE] [--json]
-  openworker sessions list [--data DIR] [--json]
-  openworker sessions show ID [--data DIR] [--json]
-  openworker help | --version
-
-Exit codes of run: 0 the turn completed, 1 it failed, 2 usage, 3 it was stopped.
-`;
 
 const providers: readonly ProviderKind[] = [
   'anthropic',
@@ -65,59 +79,44 @@ const providers: readonly ProviderKind[] = [
   'practice',
 ];
 
-const options = {
-  bundle: { type: 'string' },
-  servers: { type: 'string' },
-  guardrails: { type: 'string' },
-  workspace: { type: 'string' },
-  model: { type: 'string' },
-  'base-url': { type: 'string' },
-  'api-key-env': { type: 'string' },
-  approve: { type: 'string' },
-  data: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-} as const;
+/** The kind of provider that this word names; null for what the app alone knows. */
+export function providerKind(word: string): ProviderKind | null {
+  return providers.find((known) => known === word) ?? null;
+}
 
-type Values = Partial<Record<Exclude<keyof typeof options, 'json' | 'help' | 'version'>, string>> & {
-  readonly json?: boolean;
-  readonly help?: boolean;
-  readonly version?: boolean;
-};
-
-function usageError(message: string): Result<Command> {
+function usageError(message: string): { ok: false; error: { code: string; message: string } } {
   return fail('invalid_input', `${message}\nRun "openworker help" for the whole usage.`);
 }
 
-const optionsOf: Readonly<Record<string, readonly string[]>> = {
-  run: [
-    'bundle',
-    'servers',
-    'guardrails',
-    'workspace',
-    'model',
-    'base-url',
-    'api-key-env',
-    'approve',
-    'data',
-    'json',
-  ],
-  'bundle check': ['servers', 'json'],
-  'sessions list': ['data', 'json'],
-  'sessions show': ['data', 'json'],
-};
-
 function modelOf(text: string): { provider: ProviderKind; model: string } | null {
   const colon = text.indexOf(':');
-  const provider = providers.find((known) => known === (colon < 0 ? text : text.slice(0, colon)));
+  const provider = providerKind(colon < 0 ? text : text.slice(0, colon));
   const model = colon < 0 ? '' : text.slice(colon + 1);
   if (provider === 'practice') return { provider, model: 'practice' };
   return provider && model !== '' ? { provider, model } : null;
 }
 
+function approveOf({ approve = 'ask' }: Values): Result<StandingAnswer> {
+  if (approve === 'ask' || approve === 'once' || approve === 'deny') return ok(approve);
+  return usageError(`--approve "${approve}" is none of ask, once, deny.`);
+}
+
+function partsOf(name: string, values: Values): Result<RunParts> {
+  if (values.bundle === undefined) return usageError(`"${name}" needs --bundle DIR.`);
+  return ok({
+    bundle: values.bundle,
+    servers: values.servers ?? null,
+    guardrails: values.guardrails ?? null,
+    baseUrl: values['base-url'] ?? null,
+    apiKeyEnv: values['api-key-env'] ?? null,
+    data: values.data ?? null,
+    json: values.json ?? false,
+  });
+}
+
 function runCommand(values: Values, words: readonly string[]): Result<Command> {
-  if (values.bundle === undefined) return usageError('"run" needs --bundle DIR.');
+  const parts = partsOf('run', values);
+  if (!parts.ok) return parts;
   if (values.model === undefined) return usageError('"run" needs --model PROVIDER:NAME.');
   const model = modelOf(values.model);
   if (!model)
@@ -127,28 +126,56 @@ function runCommand(values: Values, words: readonly string[]): Result<Command> {
   if (model.provider === 'openai-compatible' && values['base-url'] === undefined) {
     return usageError('--model openai-compatible:NAME needs --base-url URL.');
   }
-  const approve = values.approve ?? 'ask';
-  if (approve !== 'ask' && approve !== 'once' && approve !== 'deny') {
-    return usageError(`--approve "${approve}" is none of ask, once, deny.`);
-  }
+  const approve = approveOf(values);
+  if (!approve.ok) return approve;
   if (words.length !== 1 || words[0]?.trim() === '') {
     return usageError('"run" takes one message. Put it in quotes, behind the options.');
   }
   return ok({
+    ...parts.value,
     command: 'run',
-    bundle: values.bundle,
-    servers: values.servers ?? null,
-    guardrails: values.guardrails ?? null,
     workspace: values.workspace ?? null,
     provider: model.provider,
     model: model.model,
-    baseUrl: values['base-url'] ?? null,
-    apiKeyEnv: values['api-key-env'] ?? null,
-    approve,
-    data: values.data ?? null,
-    json: values.json ?? false,
+    approve: approve.value,
     message: words[0] ?? '',
   });
+}
+
+function answerOf(values: Values): Result<AnswerCommand['answer']> {
+  const { allow, deny = false, note, arguments: edited } = values;
+  if ((allow === undefined) === !deny) {
+    return usageError('"approvals answer" needs either --allow once|session|coworker or --deny.');
+  }
+  if (allow === undefined) {
+    if (edited !== undefined) return usageError('--arguments goes with --allow.');
+    return ok({ type: 'deny', note: note ?? '' });
+  }
+  const scope = grantScopes.find((known) => known === allow);
+  if (!scope) return usageError(`--allow "${allow}" is none of ${grantScopes.join(', ')}.`);
+  if (note !== undefined) return usageError('--note goes with --deny: it says to the model why not.');
+  return ok({ type: 'allow', scope, arguments: edited ?? null });
+}
+
+function answerCommand(values: Values, id: string): Result<Command> {
+  const answer = answerOf(values);
+  if (!answer.ok) return answer;
+  const { shown = null } = values;
+  if (shown !== null && !/^[0-9a-f]{64}$/.test(shown)) {
+    return usageError('--shown takes the digest that "approvals show" prints: 64 digits of 0-9 and a-f.');
+  }
+  const parts = partsOf('approvals answer', values);
+  if (!parts.ok) return parts;
+  return ok({ ...parts.value, command: 'approvals answer', id, answer: answer.value, shown });
+}
+
+function resumeCommand(values: Values, id: string): Result<Command> {
+  const parts = partsOf('sessions resume', values);
+  if (!parts.ok) return parts;
+  const approve = approveOf(values);
+  return approve.ok
+    ? ok({ ...parts.value, command: 'sessions resume', id, approve: approve.value })
+    : approve;
 }
 
 function named(positionals: readonly string[]): { name: string; words: readonly string[] } | null {
@@ -158,26 +185,36 @@ function named(positionals: readonly string[]): { name: string; words: readonly 
   return name in optionsOf ? { name, words: positionals.slice(2) } : null;
 }
 
+const oneOf: Readonly<Record<string, string>> = {
+  'sessions show': 'session',
+  'sessions resume': 'session',
+  'approvals show': 'request',
+  'approvals answer': 'request',
+  'grants revoke': 'permission',
+};
+
 function commandOf(name: string, values: Values, words: readonly string[]): Result<Command> {
   const json = values.json ?? false;
   const data = values.data ?? null;
   const [word] = words;
-  switch (name) {
-    case 'run':
-      return runCommand(values, words);
-    case 'bundle check':
-      if (word === undefined || words.length > 1)
-        return usageError('"bundle check" takes the folder of one bundle.');
-      return ok({ command: name, folder: word, servers: values.servers ?? null, json });
-    case 'sessions list':
-      return words.length > 0
-        ? usageError('"sessions list" takes no further words.')
-        : ok({ command: name, data, json });
-    default:
-      if (word === undefined || words.length > 1)
-        return usageError('"sessions show" takes the id of one session.');
-      return ok({ command: 'sessions show', id: word, data, json });
+  if (name === 'run') return runCommand(values, words);
+  if (name === 'bundle check') {
+    if (word === undefined || words.length > 1)
+      return usageError('"bundle check" takes the folder of one bundle.');
+    return ok({ command: name, folder: word, servers: values.servers ?? null, json });
   }
+  if (name === 'sessions list' || name === 'approvals list' || name === 'grants list') {
+    return words.length > 0
+      ? usageError(`"${name}" takes no further words.`)
+      : ok({ command: name, data, json });
+  }
+  if (word === undefined || word === '' || words.length > 1) {
+    return usageError(`"${name}" takes the id of one ${oneOf[name] ?? 'thing'}.`);
+  }
+  if (name === 'approvals answer') return answerCommand(values, word);
+  if (name === 'sessions resume') return resumeCommand(values, word);
+  const reading = name as 'sessions show' | 'approvals show' | 'grants revoke';
+  return ok({ command: reading, id: word, data, json });
 }
 
 /** Reads the command line. Failure `invalid_input` says what is wrong with it; exit code 2. */

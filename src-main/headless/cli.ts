@@ -1,15 +1,53 @@
-import { readArguments, usage, type Command } from './arguments';
+import { answerApproval } from './answer-approval';
+import { listApprovals, showApproval } from './approvals';
+import { readArguments, type Command } from './arguments';
 import { checkBundleFolder } from './bundle-check';
 import { dataFolder } from './data-folder';
+import { listGrants, revokeGrant } from './grants';
+import { resumeSession } from './resume-session';
 import { run } from './run';
 import { listSessions, showSession } from './sessions';
+import { printFailure } from './turn-command';
+import { usage } from './usage';
 import { version } from './version';
 import type { Result } from '../harness';
+
+const streams = { in: process.stdin, out: process.stdout, err: process.stderr };
 
 function printed(result: Result<string>): number {
   if (result.ok) process.stdout.write(result.value);
   else process.stderr.write(`${result.error.message}\n`);
   return result.ok ? 0 : 1;
+}
+
+/** The same for a command that prints one JSON document, also of a failure. */
+function documented(result: Result<string>, json: boolean): number {
+  return result.ok ? printed(result) : printFailure(result.error, json, streams);
+}
+
+type Reading = Extract<
+  Command,
+  { readonly data: string | null; readonly command: `${string} ${'list' | 'show' | 'revoke'}` }
+>;
+
+async function read(command: Reading): Promise<number> {
+  const { env } = process;
+  const { json } = command;
+  const folder = dataFolder(command.data, env, process.platform);
+  switch (command.command) {
+    case 'sessions list':
+      return printed(listSessions(folder, json));
+    case 'sessions show':
+      return printed(showSession(folder, command.id, json));
+    case 'approvals list':
+      return documented(listApprovals(folder, json), json);
+    case 'approvals show':
+      return documented(await showApproval(folder, command.id, json), json);
+    case 'grants list':
+      return documented(listGrants(folder, json), json);
+    case 'grants revoke':
+      return documented(await revokeGrant(folder, command.id, json, env, process.stderr), json);
+  }
 }
 
 async function execute(command: Command, signal: AbortSignal): Promise<number> {
@@ -21,29 +59,19 @@ async function execute(command: Command, signal: AbortSignal): Promise<number> {
       process.stdout.write(`${version}\n`);
       return 0;
     case 'run':
-      return run(
-        command,
-        process.env,
-        { in: process.stdin, out: process.stdout, err: process.stderr },
-        signal,
-      );
+      return run(command, process.env, streams, signal);
+    case 'sessions resume':
+      return resumeSession(command, process.env, streams, signal);
+    case 'approvals answer':
+      return answerApproval(command, process.env, streams, signal);
     case 'bundle check': {
-      const checked = await checkBundleFolder(
-        command.folder,
-        command.servers,
-        command.json,
-        process.env,
-        signal,
-      );
+      const { folder, servers, json } = command;
+      const checked = await checkBundleFolder(folder, servers, json, process.env, signal);
       process.stdout.write(checked.text);
       return checked.exit;
     }
-    case 'sessions list':
-      return printed(listSessions(dataFolder(command.data, process.env, process.platform), command.json));
-    case 'sessions show':
-      return printed(
-        showSession(dataFolder(command.data, process.env, process.platform), command.id, command.json),
-      );
+    default:
+      return read(command);
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type SessionView,
   type TurnView,
 } from '../harness';
+import { findSession } from './resume-session';
 import { visible } from './terminal';
 
 function openingOf(turn: TurnView): string {
@@ -90,21 +91,15 @@ export function listSessions(folder: string, json: boolean): Result<string> {
 }
 
 /** `openworker sessions show`: the conversation, or with `json` its events, one a line. */
-export function showSession(folder: string, id: string, json: boolean): Result<string> {
+export function showSession(folder: string, given: string, json: boolean): Result<string> {
+  const found = findSession(folder, given);
+  if (!found.ok) return found;
   const reader = openJournalReader(folder);
   if (!reader.ok) return reader;
+  const id = found.value.session_id;
   const events = reader.value.events(id);
   reader.value.close();
   if (!events.ok) return events;
-  if (events.value.length === 0) {
-    return {
-      ok: false,
-      error: {
-        code: 'not_found',
-        message: `There is no session ${id} in ${folder}. "openworker sessions list" names them.`,
-      },
-    };
-  }
   if (json) return { ok: true, value: events.value.map((event) => `${JSON.stringify(event)}\n`).join('') };
   return {
     ok: true,

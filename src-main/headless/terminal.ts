@@ -1,9 +1,13 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 
+/** Asks for a line; null when the input has ended or the signal was aborted. */
+export type Ask = (prompt: string, signal: AbortSignal) => Promise<string | null>;
+
 /** The person at the terminal. Prompts go to stderr, so that stdout stays the answer alone. */
 export interface Terminal {
-  /** A line, or null when the input has ended or the signal was aborted. */
-  ask(prompt: string, signal: AbortSignal): Promise<string | null>;
+  readonly ask: Ask;
+  /** Several questions that belong together: nobody else asks in between. */
+  talk<T>(about: (ask: Ask) => Promise<T>): Promise<T>;
   say(text: string): void;
   close(): void;
 }
@@ -48,19 +52,24 @@ export function createTerminal(input: NodeJS.ReadableStream, output: NodeJS.Writ
         { once: true },
       );
     });
+  const askNow: Ask = (prompt, signal) => {
+    if (signal.aborted) return Promise.resolve(null);
+    output.write(prompt);
+    return readLine(signal);
+  };
+  const talk: Terminal['talk'] = (about) => {
+    start();
+    const turn = last.then(async () => {
+      // The answer before this one may settle this question too: its consequences come first.
+      await new Promise((resolve) => setImmediate(resolve));
+      return about(askNow);
+    });
+    last = turn.catch(() => undefined);
+    return turn;
+  };
   return {
-    ask(prompt, signal) {
-      start();
-      const turn = last.then(async () => {
-        // The answer before this one may settle this question too: its consequences come first.
-        await new Promise((resolve) => setImmediate(resolve));
-        if (signal.aborted) return null;
-        output.write(prompt);
-        return readLine(signal);
-      });
-      last = turn;
-      return turn;
-    },
+    ask: (prompt, signal) => talk((ask) => ask(prompt, signal)),
+    talk,
     say: (text) => void output.write(text),
     close: () => reader?.close(),
   };
@@ -70,7 +79,7 @@ export function createTerminal(input: NodeJS.ReadableStream, output: NodeJS.Writ
 export function visible(text: string): string {
   return text.replace(
     // eslint-disable-next-line no-control-regex -- these are the characters to be written out
-    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu,
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu,
     (character) =>
       character === '\t'
         ? '  '

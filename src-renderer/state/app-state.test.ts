@@ -114,7 +114,7 @@ describe('the state of the window', () => {
     const request = {
       session_id: 's',
       approval_id: 'p',
-      arguments_digest: 'd'.repeat(64),
+      shown: { arguments_digest: 'd'.repeat(64), pin: 'e'.repeat(64) },
       answer: { type: 'allow', scope: 'once' },
     } as const;
     const { app, sent } = begin();

@@ -21,6 +21,13 @@ export interface AppState {
   close(): void;
 }
 
+type SessionPush = Extract<Push, { topic: 'session' }>;
+
+/** A permission for a session stands in its stream alone: no other push tells of it. */
+function tellsOfGrant(push: SessionPush): boolean {
+  return push.events.some(({ type }) => type === 'grant_made' || type === 'grant_ended');
+}
+
 /** Pushes of one session are folded together at most this often, in milliseconds. */
 const foldInterval = 32;
 
@@ -52,7 +59,7 @@ export function createAppState(deps: { readonly gateway: Gateway }): AppState {
   const { gateway } = deps;
   const stores = createStores();
   const { images, actions } = createActions(gateway, stores);
-  let queue: Extract<Push, { topic: 'session' }>[] = [];
+  let queue: SessionPush[] = [];
   let timer: ReturnType<typeof setTimeout> | null = null;
   let stop: (() => void) | null = null;
 
@@ -70,6 +77,7 @@ export function createAppState(deps: { readonly gateway: Gateway }): AppState {
     const pushes = queue;
     queue = [];
     stores.sessions.setState((state) => foldSessionPushes(state, pushes));
+    if (pushes.some(tellsOfGrant)) actions.reloadGrants();
   };
   const onPush = (push: Push): void => {
     if (push.topic === 'session') {
@@ -82,6 +90,8 @@ export function createAppState(deps: { readonly gateway: Gateway }): AppState {
       stores.sessions.setState((state) => dropSessions(state, push.removed), true);
       push.removed.forEach(images.forget);
       actions.leaveRemoved(push.removed);
+      // What was allowed for a session is gone with it.
+      actions.reloadGrants();
     }
     if (push.topic === 'image' && stores.sessions.getState().open.has(push.session_id)) {
       void actions.loadImage(push.session_id);

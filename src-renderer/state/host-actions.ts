@@ -15,6 +15,8 @@ import type { UiActions } from './ui-actions';
 export interface HostActions {
   loadAll(): Promise<void>;
   reload(what: 'coworkers' | 'providers' | 'servers' | 'sessions'): Promise<void>;
+  /** Whoever shows remembered permissions asks anew. */
+  reloadGrants(): void;
   setSetting(key: keyof Settings, value: unknown): void;
   /** Sends a command and shows a notice when it is refused. */
   run<N extends CommandName>(name: N, payload: CommandPayload<N>): Promise<CommandResult<N>>;
@@ -97,6 +99,9 @@ export function createHostActions(deps: Deps): HostActions {
     async reload(what) {
       host.setState({ [what]: { status: 'loading' } } as Partial<HostState>);
       await (what === 'sessions' ? loadSessions() : load(what));
+    },
+    reloadGrants() {
+      host.setState((state) => ({ grantChanges: state.grantChanges + 1 }));
     },
     setSetting(key, value) {
       host.setState((state) =>

@@ -30,6 +30,8 @@ export interface HostState {
   readonly sessions: Loadable<Sessions>;
   /** What is wrong with the journal. */
   readonly journal: Loadable<readonly Problem[]>;
+  /** Goes up with each change of a remembered permission; whoever shows them asks anew. */
+  readonly grantChanges: number;
   readonly focused: boolean;
 }
 
@@ -62,6 +64,7 @@ export const initialHostState: HostState = {
   servers: loading,
   sessions: loading,
   journal: loading,
+  grantChanges: 0,
   focused: true,
 };
 
@@ -102,6 +105,8 @@ export function foldHostPush(state: HostState, push: Push): HostState {
       return { ...state, settings: ready(push.settings) };
     case 'window':
       return { ...state, focused: push.focused };
+    case 'grants':
+      return { ...state, grantChanges: state.grantChanges + 1 };
     case 'session':
     case 'image':
     case 'reveal':

@@ -43,6 +43,10 @@ const settings = (name: string | null): Settings => ({
   layout: null,
   onboarded: true,
   last_session: null,
+  approval_expiry_minutes: null,
+  notify_requests: true,
+  notify_turn_end: true,
+  notify_repeat_minutes: 0,
 });
 
 const nothing = { coworker_id: null, model: null, mode: null, effort: null, workspace: null };

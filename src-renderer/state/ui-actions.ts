@@ -5,10 +5,12 @@ import { clampWidth, type Layout } from './layout';
 import type { SessionStore } from './session-store';
 import {
   emptyDraft,
+  emptyRequestDraft,
   type Draft,
   type NewSessionChoice,
   type Notice,
   type Page,
+  type RequestDraft,
   type Reveal,
   type UiStore,
 } from './ui-store';
@@ -19,6 +21,8 @@ export interface UiActions {
   leaveRemoved(ids: readonly string[]): void;
   updateDraft(key: string, change: (draft: Draft) => Partial<Draft>): void;
   clearDraft(key: string): void;
+  /** Keeps what the person sets on a waiting request until it is answered. */
+  updateRequest(approvalId: string, change: Partial<RequestDraft>): void;
   choose(change: Partial<NewSessionChoice>): void;
   /** Stands until it is dismissed or the page is left; no failure makes none. */
   showNotice(...errors: readonly Failure[]): void;
@@ -89,6 +93,14 @@ function createDraftActions({ ui }: UiDeps) {
         const draft = state.drafts[key] ?? emptyDraft;
         return { drafts: { ...state.drafts, [key]: { ...draft, ...change(draft) } } };
       });
+    },
+    updateRequest(approvalId: string, change: Partial<RequestDraft>) {
+      ui.setState(({ requests }) => ({
+        requests: {
+          ...requests,
+          [approvalId]: { ...(requests[approvalId] ?? emptyRequestDraft), ...change },
+        },
+      }));
     },
     clearDraft(key: string) {
       for (const attachment of ui.getState().drafts[key]?.attachments ?? []) {

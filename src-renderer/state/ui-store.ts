@@ -1,8 +1,17 @@
 import { createStore } from 'zustand/vanilla';
-import type { AttachmentAdded, Effort, Failure, Mode, ModelChoice } from '../../src-preload/contract';
+import type {
+  ArgumentPattern,
+  AttachmentAdded,
+  Effort,
+  Failure,
+  GrantScope,
+  JsonObject,
+  Mode,
+  ModelChoice,
+} from '../../src-preload/contract';
 import { defaultLayout, type Layout } from './layout';
 
-export type SettingsSection = 'models' | 'appearance' | 'about';
+export type SettingsSection = 'models' | 'requests' | 'attention' | 'appearance' | 'about';
 
 export type Page =
   | { readonly type: 'new' }
@@ -10,6 +19,8 @@ export type Page =
   | { readonly type: 'coworker'; readonly coworker_id: string }
   | { readonly type: 'inbox' }
   | { readonly type: 'servers' }
+  | { readonly type: 'server'; readonly name: string }
+  | { readonly type: 'grants' }
   | { readonly type: 'settings'; readonly section: SettingsSection };
 
 export interface DraftAttachment extends AttachmentAdded {
@@ -56,6 +67,41 @@ export interface Reveal {
 export type AnswerState =
   { readonly status: 'sending' } | { readonly status: 'failed'; readonly error: Failure };
 
+/** When a lasting permission ends by itself. */
+export type GrantEnd = 'none' | 'day' | 'week' | 'month' | 'own';
+
+/** What the person has set on a request that waits, without having answered it. */
+export interface RequestDraft {
+  /** Null: what is preselected. */
+  readonly scope: GrantScope | null;
+  /** What a lasting permission is narrowed to; null: what is preselected. */
+  readonly pattern: ArgumentPattern | null;
+  readonly end: GrantEnd;
+  /** The day of `own`, as YYYY-MM-DD; empty while none is chosen. */
+  readonly own_day: string;
+  /** The pattern, as text, and the scope for which the person took note of a warning. */
+  readonly accepted: string | null;
+  /** Words for the model, sent with a denial; null while nobody asked for the field. */
+  readonly note: string | null;
+  readonly editing: boolean;
+  /** The last arguments that the editor could read; null before it has said any. */
+  readonly edited: JsonObject | null;
+  /** Whether what stands in the editor now can be read and fits. */
+  readonly fits: boolean;
+}
+
+export const emptyRequestDraft: RequestDraft = {
+  scope: null,
+  pattern: null,
+  end: 'none',
+  own_day: '',
+  accepted: null,
+  note: null,
+  editing: false,
+  edited: null,
+  fits: false,
+};
+
 export interface UiState {
   readonly page: Page;
   readonly drafts: Readonly<Record<string, Draft>>;
@@ -68,6 +114,8 @@ export interface UiState {
   readonly drawer: 'none' | 'left' | 'right';
   readonly reveal: Reveal | null;
   readonly answers: Readonly<Record<string, AnswerState>>;
+  /** By approval id. */
+  readonly requests: Readonly<Record<string, RequestDraft>>;
   /** Folders that were chosen in this window, the latest first. */
   readonly folders: readonly string[];
 }
@@ -83,6 +131,7 @@ export const initialUiState: UiState = {
   drawer: 'none',
   reveal: null,
   answers: {},
+  requests: {},
   folders: [],
 };
 

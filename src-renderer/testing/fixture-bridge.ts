@@ -24,6 +24,7 @@ import {
   tools,
   type Recorder,
 } from './fixture-data';
+import { createFixtureApprovals, type FixtureAnswer } from './fixture-answers';
 import { lossProblem } from './fixture-journal';
 import { fixturePicture } from './fixture-picture';
 import {
@@ -71,6 +72,7 @@ type Payload = Readonly<Record<string, unknown>>;
 /** A bridge with made-up data, for looking at the window without main. Never part of the app. */
 export function createFixtureBridge(options: FixtureOptions): Bridge & { readonly log: unknown[] } {
   const listeners = new Set<(push: Push) => void>();
+  const approvals = createFixtureApprovals();
   const log: unknown[] = [];
   const sessions = new Map<string, Recorder>(
     options.empty
@@ -87,6 +89,7 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
           formerSession(),
           manyTurns(),
           versionsSession(),
+          ...approvals.records,
         ].map((r) => [r.events[0]?.session_id ?? '', r]),
   );
   let settings: Settings = {
@@ -97,6 +100,10 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
     layout: null,
     onboarded: options.onboarded,
     last_session: null,
+    approval_expiry_minutes: null,
+    notify_requests: true,
+    notify_turn_end: true,
+    notify_repeat_minutes: 0,
   };
   let made = 0;
   const emit = (push: Push): void => listeners.forEach((listener) => listener(push));
@@ -252,21 +259,15 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
     'attachment.restore': ({ name }) =>
       ok({ attachment_id: `r${(made += 1)}`, name: String(name), media_type: 'text/plain', bytes: 900 }),
     'approval.answer': ({ session_id, approval_id, answer }) => {
-      const id = String(session_id);
-      const record = sessionOf(id);
-      if (approval_id === 'a2')
-        return fail('stale_answer', 'The request has already been closed by the end of its turn.');
-      const given = answer as { type: string; scope?: 'once' | 'session'; note?: string };
-      send(id, [
-        record.add('t1', 'approval_resolved', {
-          approval_id: String(approval_id),
-          call_id: 'c4',
-          outcome: given.type === 'allow' ? 'allowed' : 'denied',
-          scope: given.scope ?? null,
-          note: given.note ?? '',
-          by: 'person',
-        }),
-      ]);
+      const known = sessionOf(String(session_id));
+      const before = known.events.length;
+      const result = approvals.answer(known, String(approval_id), answer as FixtureAnswer);
+      send(String(session_id), known.events.slice(before));
+      return result;
+    },
+    'grant.revoke': ({ grant_id }) => {
+      approvals.revoke(String(grant_id));
+      setTimeout(() => emit({ topic: 'grants' }));
       return ok(null);
     },
     'session.rename': ({ session_id, title }) => {
@@ -341,6 +342,7 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
           : summaries(new Date()).map((summary) => ({
               ...summary,
               ...changedSummaries[summary.session_id],
+              ...approvals.summaries[summary.session_id],
               meter: meterOf(sessions.get(summary.session_id)),
             })),
       ),
@@ -371,6 +373,8 @@ export function createFixtureBridge(options: FixtureOptions): Bridge & { readonl
           path.includes(String(query)),
         ),
       ),
+    ...approvals.queries,
+    'server.tools': () => ok([]),
     'attachment.read': () => fail('not_found', 'The attachment is gone.'),
   };
 

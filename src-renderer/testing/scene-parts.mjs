@@ -20,3 +20,11 @@ export const paste = (page, type, name) =>
     },
     [type, name],
   );
+
+/** Leaves the sheet of a session where three requests wait, for one of them. */
+export const oneByOne = async (page) => {
+  await page.getByRole('button', { name: /^(One at a time|Einzeln)$/ }).waitFor();
+  // It is deaf for its first half second.
+  await page.waitForTimeout(700);
+  await page.getByRole('button', { name: /^(One at a time|Einzeln)$/ }).click();
+};

@@ -1,4 +1,4 @@
-import { small, large, middle, open, both } from './scene-parts.mjs';
+import { small, large, middle, oneByOne, open, both } from './scene-parts.mjs';
 
 /** Branches, limits, unknown outcomes, guardrails, images, a changed identity: what came with long sessions. */
 export const scenesOfTurns = [
@@ -59,6 +59,7 @@ export const scenesOfTurns = [
   },
   ...both('withheld', '', async (page) => {
     await open('Tidy the downloads')(page);
+    await oneByOne(page);
     await page.getByRole('button', { name: 'Next request' }).click();
     await page.getByRole('button', { name: 'Next request' }).click();
   }),
@@ -82,6 +83,7 @@ export const scenesOfTurns = [
     size: middle,
     act: async (page) => {
       await open('Tidy the downloads')(page);
+      await oneByOne(page);
       await page.getByRole('button', { name: 'Nächste Anfrage' }).click();
       await page.getByRole('button', { name: 'Nächste Anfrage' }).click();
     },

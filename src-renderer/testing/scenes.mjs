@@ -1,4 +1,5 @@
-import { small, large, middle, open, both, attach, paste } from './scene-parts.mjs';
+import { small, large, middle, open, both, attach, oneByOne, paste } from './scene-parts.mjs';
+import { scenesOfApprovals } from './scenes-of-approvals.mjs';
 import { scenesOfTurns } from './scenes-of-turns.mjs';
 
 export const scenes = [
@@ -13,10 +14,10 @@ export const scenes = [
     size: middle,
     act: async (page) => {
       await open('Tidy the downloads')(page);
+      await oneByOne(page);
       await page.getByRole('button', { name: 'Next request' }).click();
       await page.waitForTimeout(700);
-      await page.getByText('This session', { exact: true }).first().click();
-      await page.getByRole('button', { name: 'Allow this session' }).click();
+      await page.getByRole('button', { name: 'Allow once', exact: true }).click();
     },
   },
   {
@@ -120,6 +121,7 @@ export const scenes = [
     size: small,
     act: async (page) => {
       await open('Tidy the downloads')(page);
+      await oneByOne(page);
       await page.getByRole('button', { name: 'Add a note' }).click();
     },
   },
@@ -210,4 +212,5 @@ export const scenes = [
     },
   },
   ...scenesOfTurns,
+  ...scenesOfApprovals,
 ];

@@ -101,6 +101,11 @@ export interface NativeTool extends ToolHooks {
 /** What the host, not the tool, decides at registration (S0-67, S1-08). */
 export interface RegistrationOptions {
   readonly classification?: Classification;
+  /**
+   * How arguments are shown. `command`: `command` is shell text or `argv` its words, in `cwd`; what it runs is read, and
+   * patterns may name it. `write`: the whole new `content` of the file at `path`. `patch`: `patch` is a unified diff.
+   * `message`: whom it reaches and what it says come first.
+   */
   readonly presentation?: Presentation;
 }
 

@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import { rowArguments, type ArgumentsFact, type CallRow, type Json } from '../../../src-preload/contract';
+import {
+  rowArguments,
+  type ArgumentsFact,
+  type CallRow,
+  type Json,
+  type JsonObject,
+} from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
 import { ChangeList } from '../../ui/change-list';
 import { jsonChanges } from '../../ui/json-changes';
@@ -64,9 +70,36 @@ function copyOf(fact: ArgumentsFact): string | undefined {
   return fact.type === 'malformed' ? fact.text : undefined;
 }
 
-/** Proposed and released arguments: once where they are the same, else the difference before both. */
+/** The arguments as the person edited them; null where they did not, or where nothing says what they edited. */
+function editedOf(row: CallRow): { readonly before: JsonObject; readonly after: JsonObject } | null {
+  for (const { requested, resolved } of row.approvals) {
+    const after = resolved?.data.arguments;
+    const before = requested?.data.arguments ?? null;
+    if (after && before) return { before, after };
+  }
+  return null;
+}
+
+/** What the person changed before they allowed the call; what ran is said by itself. */
+function EditedByPerson({ row }: { readonly row: CallRow }): ReactNode {
+  const { t } = useText();
+  const edited = editedOf(row);
+  if (!edited) return null;
+  return (
+    <DetailSection title={t('arguments.edited_difference')}>
+      <ChangeList
+        changes={jsonChanges(edited.before, edited.after)}
+        before={t('arguments.was_proposed')}
+        after={t('arguments.was_edited')}
+      />
+    </DetailSection>
+  );
+}
+
+/** Proposed, approved and released arguments: once where they are the same, else the differences before them. */
 export function RowArguments({ row }: { readonly row: CallRow }): ReactNode {
   const { t } = useText();
+  const edited = editedOf(row);
   const released = rowArguments(row);
   const proposed = row.proposed?.arguments ?? null;
   const hasRelease = row.started !== null || row.approvals.length > 0;
@@ -74,14 +107,23 @@ export function RowArguments({ row }: { readonly row: CallRow }): ReactNode {
     released.type === 'value' && proposed !== null ? jsonChanges(proposed, released.value) : null;
   if (proposed === null || !hasRelease || changes?.length === 0) {
     return (
-      <DetailSection title={t('arguments.title')} copy={copyOf(released)}>
-        <ArgumentsBody fact={released} row={row} />
-      </DetailSection>
+      <>
+        <EditedByPerson row={row} />
+        <DetailSection title={t('arguments.title')} copy={copyOf(released)}>
+          <ArgumentsBody fact={released} row={row} />
+        </DetailSection>
+      </>
     );
   }
+  const onlyEdit =
+    edited !== null &&
+    released.type === 'value' &&
+    jsonChanges(edited.before, proposed).length === 0 &&
+    jsonChanges(edited.after, released.value).length === 0;
   return (
     <>
-      {changes === null ? null : (
+      <EditedByPerson row={row} />
+      {changes === null || onlyEdit ? null : (
         <DetailSection title={t('arguments.difference')}>
           <ChangeList
             changes={changes}
@@ -93,7 +135,15 @@ export function RowArguments({ row }: { readonly row: CallRow }): ReactNode {
       <DetailSection title={t('arguments.proposed')} copy={printJson(proposed)}>
         <JsonTree value={proposed} />
       </DetailSection>
-      <DetailSection title={t('arguments.released')} copy={copyOf(released)}>
+      {edited === null || onlyEdit ? null : (
+        <DetailSection title={t('arguments.approved')} copy={printJson(edited.after)}>
+          <JsonTree value={edited.after} />
+        </DetailSection>
+      )}
+      <DetailSection
+        title={t(onlyEdit ? 'arguments.approved' : 'arguments.released')}
+        copy={copyOf(released)}
+      >
         <ArgumentsBody fact={released} row={row} />
       </DetailSection>
     </>

@@ -1,16 +1,11 @@
 import type { ReactNode } from 'react';
-import {
-  rowName,
-  type ApprovalFact,
-  type CallRow,
-  type DecisionRule,
-  type TurnView,
-} from '../../../src-preload/contract';
+import { rowName, type ApprovalFact, type CallRow, type TurnView } from '../../../src-preload/contract';
 import { formatTime } from '../../messages/format';
 import { useText, type Text } from '../../messages/use-text';
 import { useActions } from '../../state/use-app';
 import { CopyButton } from '../../ui/buttons';
 import { VisibleText } from '../../ui/visible-text';
+import { RowRule, ruleOf } from './row-rule';
 
 function Fact(props: { readonly name: string; readonly children: ReactNode }): ReactNode {
   return (
@@ -41,14 +36,8 @@ function approvalWords(approval: ApprovalFact, t: Text, language: string): strin
   const { outcome, by, scope } = resolved.data;
   const who = t(`approval.by.${by}`);
   if (outcome !== 'allowed') return t(`approval.outcome.${outcome}`, { who, time });
-  return t(scope === 'session' ? 'approval.outcome.allowed_session' : 'approval.outcome.allowed', {
-    who,
-    time,
-  });
-}
-
-function ruleOf(row: CallRow): DecisionRule | null {
-  return row.finished?.data.rule ?? row.started?.data.rule ?? null;
+  const form = scope === 'session' || scope === 'coworker' ? (`_${scope}` as const) : '';
+  return t(`approval.outcome.allowed${form}`, { who, time });
 }
 
 function Approvals({ row }: { readonly row: CallRow }): ReactNode {
@@ -56,6 +45,9 @@ function Approvals({ row }: { readonly row: CallRow }): ReactNode {
   return row.approvals.map((approval) => (
     <Fact key={approval.approval_id} name={t('approval.title')}>
       {approvalWords(approval, t, language)}
+      {approval.resolved?.data.arguments ? (
+        <span className="tag approval-edited">{t('approval.edited_by_you')}</span>
+      ) : null}
       {approval.resolved && approval.resolved.data.note !== '' ? (
         <q className="approval-note">
           <VisibleText text={approval.resolved.data.note} />
@@ -81,7 +73,11 @@ export function RowFacts({ row, turn }: { readonly row: CallRow; readonly turn: 
           <Fact name={t('facts.can')}>{t(`classification.${facts.classification}`)}</Fact>
         </>
       ) : null}
-      {rule ? <Fact name={t('facts.rule')}>{t(`rule.${rule.rule}`)}</Fact> : null}
+      {rule ? (
+        <Fact name={t('facts.rule')}>
+          <RowRule rule={rule} />
+        </Fact>
+      ) : null}
       <Approvals row={row} />
       <Id name={t('facts.tool')} value={name} />
       <Id name={t('facts.call_id')} value={row.call_id} />

@@ -1,226 +1,89 @@
-import { ChevronLeft, ChevronRight, Info, Shield } from 'lucide-react';
-import {
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { ChevronDown, ChevronLeft, ChevronRight, Hand } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { PendingApproval, SessionView } from '../../../src-preload/contract';
-import { RichText, useText } from '../../messages/use-text';
-import { latestDefinitionChange } from '../../state/selectors';
-import { useActions, useUi } from '../../state/use-app';
+import { useText } from '../../messages/use-text';
+import { useActions, useSession, useUi } from '../../state/use-app';
 import { IconButton } from '../../ui/buttons';
-import { ChangeList } from '../../ui/change-list';
-import { PathText } from '../../ui/path-text';
-import { SentenceView } from '../../ui/sentence-view';
-import { toolSentence } from '../../ui/tool-sentence';
-import { useFocusLoss } from '../../ui/use-focus-loss';
-import { VisibleText } from '../../ui/visible-text';
-import { RequestAnswer } from './request-answer';
-import { RequestArguments } from './request-arguments';
-import { useClickGuard } from './use-click-guard';
+import { BatchSheet } from './batch-sheet';
+import { ClosedNote } from './closed-note';
+import { RequestCard } from './request-card';
 import './approvals.css';
 
-function RequestFacts(props: {
-  readonly pending: PendingApproval;
-  readonly workspace: string | null;
-}): ReactNode {
-  const { t } = useText();
-  const request = props.pending.request.data;
-  const server = request.origin.server;
-  const where = server === undefined ? null : <VisibleText text={server} />;
-  return (
-    <p className="request-facts">
-      <code>
-        <VisibleText text={request.qualified_name ?? request.name} />
-      </code>
-      {where === null ? null : (
-        <span>
-          <RichText message="approval.server" slots={{ server: <b key="server">{where}</b> }} />
-        </span>
-      )}
-      <span>
-        <RichText
-          message="approval.runs"
-          slots={{ place: <b key="place">{t(`placement.${request.placement}`)}</b> }}
-        />
-      </span>
-      <span>
-        <RichText
-          message="approval.can"
-          slots={{ what: <b key="what">{t(`classification.${request.classification}`)}</b> }}
-        />
-      </span>
-      {request.classification === 'write' && props.workspace !== null ? (
-        <span className="break">
-          <RichText
-            message="approval.in_folder"
-            slots={{
-              folder: (
-                <b key="folder">
-                  <PathText path={props.workspace} />
-                </b>
-              ),
-            }}
-          />
-        </span>
-      ) : null}
-    </p>
-  );
+/** From so many requests on, the sheet opens by itself, unless the person is at one of them. */
+const sheetFrom = 3;
+
+/** `auto` until the person, or the number of requests, has decided how they are looked at. */
+type Look = 'auto' | 'single' | 'from_sheet' | 'sheet' | 'later';
+
+interface DockState {
+  readonly look: Look;
+  readonly chosen: string | null;
 }
 
 function QueuePlace(props: {
   readonly at: number;
   readonly count: number;
+  readonly fromSheet: boolean;
   readonly onMove: (at: number) => void;
+  readonly onSheet: () => void;
+  readonly tools: ReactNode;
 }): ReactNode {
   const { t } = useText();
   const { at, count, onMove } = props;
-  if (count < 2) return null;
   return (
     <div className="request-queue">
-      <IconButton
-        small
-        icon={ChevronLeft}
-        label={t('approval.previous')}
-        disabled={at === 0}
-        onClick={() => onMove(at - 1)}
-      />
-      <span>{t('approval.place', { at: at + 1, total: count })}</span>
-      <IconButton
-        small
-        icon={ChevronRight}
-        label={t('approval.next')}
-        disabled={at === count - 1}
-        onClick={() => onMove(at + 1)}
-      />
+      {count < 2 ? null : (
+        <>
+          <button type="button" className="button quiet small" onClick={props.onSheet}>
+            {t(props.fromSheet ? 'batch.back' : 'batch.open', { total: count })}
+          </button>
+          <IconButton
+            small
+            icon={ChevronLeft}
+            label={t('approval.previous')}
+            disabled={at === 0}
+            onClick={() => onMove(at - 1)}
+          />
+          <span>{t('approval.place', { at: at + 1, total: count })}</span>
+          <IconButton
+            small
+            icon={ChevronRight}
+            label={t('approval.next')}
+            disabled={at === count - 1}
+            onClick={() => onMove(at + 1)}
+          />
+        </>
+      )}
+      {props.tools}
     </div>
   );
 }
 
-/** Which request of the queue is shown: the chosen one while it waits, else the oldest. */
-function useCurrent(pending: readonly PendingApproval[]) {
+/** How the requests are looked at, and which one of them: the chosen one while it waits, else the oldest. */
+function useLook(pending: readonly PendingApproval[], root: RefObject<HTMLElement | null>) {
   const actions = useActions();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const root = useRef<HTMLElement>(null);
-  const reveal = useUi((state) => state.reveal);
+  const [state, setState] = useState<DockState>({ look: 'auto', chosen: null });
+  const reveal = useUi((ui) => ui.reveal);
   const wanted = reveal?.target.type === 'approval' ? reveal.target.approval_id : null;
   const waits = pending.some((entry) => entry.approval_id === wanted);
   useEffect(() => {
     if (!reveal || wanted === null || !waits) return;
-    setChosen(wanted);
+    setState({ look: 'single', chosen: wanted });
     root.current?.focus();
     actions.granted(reveal.nonce);
-  }, [actions, reveal, wanted, waits]);
-  const found = pending.findIndex((entry) => entry.approval_id === chosen);
-  return { at: Math.max(0, found), setChosen, root };
-}
-
-function Why({ pending }: { readonly pending: PendingApproval }): ReactNode {
-  const { t } = useText();
-  const actions = useActions();
-  const { reason, call_id } = pending.request.data;
-  return (
-    <p className="request-why">
-      <Info size={15} aria-hidden />
-      <span>
-        {t(`reason.${reason}`)}{' '}
-        <button
-          type="button"
-          className="link-button"
-          onClick={() => actions.point({ type: 'row', turn_id: pending.turn_id, call_id })}
-        >
-          {t('approval.show_row')}
-        </button>
-      </span>
-    </p>
-  );
-}
-
-/** What changed in the tool since it was allowed, field by field (S0-56). */
-function Changed(props: { readonly pending: PendingApproval; readonly view: SessionView }): ReactNode {
-  const { t } = useText();
-  const { reason, qualified_name } = props.pending.request.data;
-  const change = useMemo(
-    () =>
-      reason === 'definition_changed' && qualified_name !== null
-        ? latestDefinitionChange(props.view, qualified_name)
-        : null,
-    [reason, qualified_name, props.view],
-  );
-  if (!change) return null;
-  return (
-    <div className="request-changes" tabIndex={0} role="region" aria-label={t('definition.since')}>
-      <p className="muted">
-        {t(change.changes.length === 0 ? 'definition.not_on_record' : 'definition.since')}
-      </p>
-      <ChangeList changes={change.changes} before={t('change.before')} after={t('change.after')} />
-    </div>
-  );
-}
-
-function Request(props: {
-  readonly pending: PendingApproval;
-  readonly view: SessionView;
-  readonly queue: ReactNode;
-  readonly onFocusLoss: () => void;
-}): ReactNode {
-  const { t } = useText();
-  const actions = useActions();
-  const { pending, view } = props;
-  const request = pending.request.data;
-  const guard = useClickGuard(`${pending.approval_id} ${request.arguments_digest}`);
-  const [seen, setSeen] = useState(false);
-  const onSeen = useCallback((next: boolean) => setSeen(next), []);
-  const state = useUi((ui) => ui.answers[pending.approval_id] ?? null);
-  const sentence = toolSentence(request.qualified_name ?? request.name, request.arguments, 'asked');
-  const onKeyDownCapture = (event: KeyboardEvent): void => {
-    const onButton = event.target instanceof HTMLButtonElement;
-    if (onButton && guard.keyRepeats(event)) event.preventDefault();
-    else if (event.key === 'Enter' || event.key === ' ') guard.pressed();
-  };
-  const root = useRef<HTMLDivElement>(null);
-  useFocusLoss(root, props.onFocusLoss);
-  return (
-    <div ref={root} onPointerDownCapture={() => guard.pressed()} onKeyDownCapture={onKeyDownCapture}>
-      <header className="request-head">
-        <Shield size={16} aria-hidden />
-        <h2>
-          {t(`approval.asks.${request.classification}`, {
-            coworker: view.coworker?.name ?? t('conversation.coworker'),
-          })}
-        </h2>
-        {props.queue}
-      </header>
-      <div className="request-body">
-        <h3 className="request-sentence">
-          <SentenceView sentence={sentence} />
-        </h3>
-        <RequestFacts pending={pending} workspace={view.workspace} />
-        <RequestArguments request={request} onSeen={onSeen} />
-        <Why pending={pending} />
-        <Changed pending={pending} view={view} />
-      </div>
-      <RequestAnswer
-        request={request}
-        guard={guard}
-        seen={seen}
-        state={state}
-        onAnswer={(answer) =>
-          void actions.answer({
-            session_id: view.session_id,
-            approval_id: pending.approval_id,
-            arguments_digest: request.arguments_digest,
-            answer,
-          })
-        }
-      />
-    </div>
-  );
+  }, [actions, reveal, root, wanted, waits]);
+  const found = pending.findIndex((entry) => entry.approval_id === state.chosen);
+  const count = pending.length;
+  useEffect(() => {
+    setState((known) => {
+      if (count === 0) return known.look === 'auto' ? known : { look: 'auto', chosen: null };
+      if (known.look === 'auto' && count >= sheetFrom) return { ...known, look: 'sheet' };
+      // What was opened from the sheet is answered: the others stand there.
+      if (known.look === 'from_sheet' && found < 0) return { look: 'sheet', chosen: null };
+      return known;
+    });
+  }, [count, found]);
+  return { state, at: Math.max(0, found), setState };
 }
 
 /** Where the focus goes when the request that had it is answered: to the next one, else to the composer. */
@@ -238,37 +101,120 @@ function useNextFocus(dock: RefObject<HTMLElement | null>): () => void {
   };
 }
 
-/** What waits for the person in this session. It takes no focus and covers nothing. */
-export function ApprovalDock(props: {
+function LaterBar(props: { readonly count: number; readonly onAnswer: () => void }): ReactNode {
+  const { t } = useText();
+  return (
+    <div className="later-bar">
+      <Hand size={15} aria-hidden />
+      <span>{t('request.later_bar', { count: props.count })}</span>
+      <button type="button" className="button small" onClick={props.onAnswer}>
+        {t('request.answer_now')}
+      </button>
+    </div>
+  );
+}
+
+/** Requests whose arguments are being edited stay in the page behind the one that is looked at: nothing is lost. */
+function useKept(pending: readonly PendingApproval[], current: PendingApproval | undefined) {
+  const drafts = useUi((state) => state.requests);
+  return pending.filter((entry) => entry === current || drafts[entry.approval_id]?.editing === true);
+}
+
+interface DockProps {
   readonly view: SessionView;
   readonly pending: readonly PendingApproval[];
-}): ReactNode {
+}
+
+/** One request, or all on one sheet. The sheet stays as it was while one of its requests is looked at. */
+function Shown(
+  props: DockProps & {
+    readonly state: DockState;
+    readonly at: number;
+    readonly show: (look: Look, chosen?: string | null) => void;
+    readonly onFocusLoss: () => void;
+  },
+): ReactNode {
   const { t } = useText();
-  const { at, setChosen, root } = useCurrent(props.pending);
-  const onFocusLoss = useNextFocus(root);
-  const current = props.pending[at];
-  if (!current) return null;
+  const { view, pending, at, show } = props;
+  const { look } = props.state;
+  const changed = useSession(view.session_id)?.standing?.type === 'changed';
+  const current = look === 'sheet' ? undefined : pending[at];
+  const kept = useKept(pending, current);
+  const tools = (
+    <IconButton small icon={ChevronDown} label={t('request.later')} onClick={() => show('later')} />
+  );
+  const fromSheet = look === 'from_sheet';
+  const queue = (
+    <QueuePlace
+      at={at}
+      count={pending.length}
+      fromSheet={fromSheet}
+      onMove={(next) => show(fromSheet ? 'from_sheet' : 'single', pending[next]?.approval_id ?? null)}
+      onSheet={() => show('sheet')}
+      tools={tools}
+    />
+  );
   return (
-    <section
-      className="approval-dock"
-      ref={root}
-      tabIndex={-1}
-      data-region="approval"
-      aria-label={t('approval.label')}
-    >
-      <Request
-        key={current.approval_id}
-        pending={current}
-        view={props.view}
-        onFocusLoss={onFocusLoss}
-        queue={
-          <QueuePlace
-            at={at}
-            count={props.pending.length}
-            onMove={(next) => setChosen(props.pending[next]?.approval_id ?? null)}
-          />
-        }
-      />
-    </section>
+    <>
+      {look === 'sheet' || fromSheet ? (
+        <BatchSheet
+          view={view}
+          pending={pending}
+          shown={look === 'sheet'}
+          tools={tools}
+          onSingle={(id) => (id === null ? show('single') : show('from_sheet', id))}
+        />
+      ) : null}
+      {kept.map((entry) => (
+        <RequestCard
+          key={entry.approval_id}
+          pending={entry}
+          view={view}
+          queue={queue}
+          shown={entry === current}
+          blocked={changed ? t('request.changed_meanwhile') : null}
+          onFocusLoss={props.onFocusLoss}
+        />
+      ))}
+    </>
+  );
+}
+
+/** What waits for the person in this session. It takes no focus and covers nothing. */
+export function ApprovalDock(props: DockProps): ReactNode {
+  const { t } = useText();
+  const { view, pending } = props;
+  const root = useRef<HTMLElement>(null);
+  const { state, at, setState } = useLook(pending, root);
+  const onFocusLoss = useNextFocus(root);
+  const show = (look: Look, chosen: string | null = null): void => setState({ look, chosen });
+  // Whoever is at a request is not led away from it by others that come.
+  const stay = (): void => {
+    if (state.look === 'auto') show('single', pending[at]?.approval_id ?? null);
+  };
+  return (
+    <>
+      <ClosedNote view={view} pending={pending} />
+      {pending.length === 0 ? null : (
+        <section
+          className="approval-dock"
+          ref={root}
+          tabIndex={-1}
+          data-region="approval"
+          aria-label={t('approval.label')}
+          onFocusCapture={stay}
+          onPointerDownCapture={stay}
+        >
+          {state.look === 'later' ? (
+            <LaterBar
+              count={pending.length}
+              onAnswer={() => show(pending.length < sheetFrom ? 'single' : 'sheet')}
+            />
+          ) : (
+            <Shown {...props} state={state} at={at} show={show} onFocusLoss={onFocusLoss} />
+          )}
+        </section>
+      )}
+    </>
   );
 }

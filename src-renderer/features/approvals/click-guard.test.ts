@@ -19,7 +19,7 @@ function guarded() {
 }
 
 describe('the guard of a request', () => {
-  it('takes no answer in the first half second', () => {
+  it('field report 13: takes no answer in the first half second', () => {
     const { click, pass } = guarded();
     pass(deafFor - 1);
     expect(click()).toBe('too_soon');
@@ -65,7 +65,7 @@ describe('the guard of a request', () => {
     expect(guard.judge(person)).toBe('too_soon');
   });
 
-  it('swallows the click that focuses the window, however long it is held', () => {
+  it('field report 10: swallows the click that focuses the window, however long it is held', () => {
     const { guard, pass } = guarded();
     pass(deafFor * 4);
     guard.focused();

@@ -1,71 +1,104 @@
-import { TriangleAlert } from 'lucide-react';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
-import type { ApprovalRequested, GuardrailFact, JsonObject } from '../../../src-preload/contract';
-import { useText } from '../../messages/use-text';
-import { useActions } from '../../state/use-app';
-import { CopyButton } from '../../ui/buttons';
+import type { ApprovalRequested, Failure, GuardrailFact, JsonObject } from '../../../src-preload/contract';
+import { RichText, useText } from '../../messages/use-text';
+import type { RequestDraft } from '../../state/ui-store';
 import { GuardrailList } from '../../ui/guardrail-list';
 import { JsonTree } from '../../ui/json-tree';
 import { countHidden } from '../../ui/mark-hidden';
+import { LoadingNote } from '../../ui/states';
 import { VisibleText } from '../../ui/visible-text';
-import { argumentForm, type ArgumentForm } from './argument-form';
+import { argumentForm } from './argument-form';
+import { CommandView } from './command-view';
+import { EditedArguments } from './edited-arguments';
+import { FileChanges } from './file-changes';
+import { PlainArguments, WithheldArguments } from './plain-arguments';
+import { sentArguments } from './sent-arguments';
+import type { Reading } from './use-reading';
 
-function Rest({ value }: { readonly value: JsonObject }): ReactNode {
-  return Object.keys(value).length === 0 ? null : <JsonTree value={value} whole />;
+/** A long text whose effect stands above it, in the form in which it is sent. */
+function FoldedText({ name, text }: { readonly name: string; readonly text: string }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="request-folded">
+      <button type="button" className="link-button small" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <ChevronRight size={12} aria-hidden className={open ? 'turned' : ''} />
+        <RichText
+          message={open ? 'sent.hide' : 'sent.show'}
+          slots={{ name: <VisibleText key="name" text={name} /> }}
+        />
+      </button>
+      {open ? (
+        <pre className="command-raw">
+          <VisibleText text={text} />
+        </pre>
+      ) : null}
+    </div>
+  );
 }
 
-function FormBody({ form }: { readonly form: ArgumentForm }): ReactNode {
+function Beside(props: { readonly given: JsonObject; readonly reading: Reading }): ReactNode {
   const { t } = useText();
-  switch (form.type) {
-    case 'none':
-      return <p className="muted">{t('arguments.none')}</p>;
-    case 'moves':
-      return (
-        <>
-          <ul className="request-moves">
-            {form.moves.map((move, index) => (
-              <li key={index}>
-                <span className="break">
-                  <VisibleText text={move.from} />
-                </span>
-                <span className="muted" aria-hidden>
-                  →
-                </span>
-                <span className="visually-hidden">{t('approval.moves_to')}</span>
-                <span className="break">
-                  <VisibleText text={move.to} />
-                </span>
-              </li>
-            ))}
-          </ul>
-          <Rest value={form.rest} />
-        </>
-      );
-    case 'fields':
-      return (
-        <>
-          {form.first.length === 0 ? null : (
-            <dl className="request-fields">
-              {form.first.map(([name, value]) => (
-                <div key={name}>
-                  <dt className="break">
-                    <VisibleText text={name} />
-                  </dt>
-                  <dd>
-                    {value === '' ? (
-                      <i className="muted">{t('arguments.empty_text')}</i>
-                    ) : (
-                      <VisibleText text={value} />
-                    )}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          )}
-          <Rest value={form.rest} />
-        </>
-      );
+  const { state } = props.reading;
+  const shape = state.status === 'ready' ? state.value.shape : null;
+  const sent = useMemo(() => (shape ? sentArguments(props.given, shape) : null), [props.given, shape]);
+  if (!sent) return null;
+  return (
+    <>
+      {Object.keys(sent.shown).length === 0 ? null : (
+        <div className="request-rest">
+          <h4>{t('sent.rest')}</h4>
+          <JsonTree value={sent.shown} whole />
+        </div>
+      )}
+      {sent.folded.map(([name, text]) => (
+        <FoldedText key={name} name={name} text={text} />
+      ))}
+    </>
+  );
+}
+
+/** The arguments in the form that suits them; until main has said what they come to, as they are. */
+function ShapedArguments(props: {
+  readonly request: ApprovalRequested;
+  readonly given: JsonObject;
+  readonly reading: Reading;
+}): ReactNode {
+  const { t } = useText();
+  const { request, given, reading } = props;
+  const form = useMemo(
+    () => argumentForm(request.qualified_name ?? request.name, request.presentation, given),
+    [given, request],
+  );
+  const { state } = reading;
+  const shape = state.status === 'ready' ? state.value.shape : null;
+  if (shape?.type === 'command' || shape?.type === 'files') {
+    return (
+      <>
+        {shape.type === 'command' ? (
+          <CommandView reading={shape.reading} folder={shape.folder} />
+        ) : (
+          <FileChanges changes={shape.changes} onAgain={reading.again} />
+        )}
+        <Beside given={given} reading={reading} />
+      </>
+    );
   }
+  const expects = ['command', 'write', 'patch'].includes(request.presentation);
+  return (
+    <>
+      <PlainArguments form={form} />
+      {expects && state.status === 'loading' ? <LoadingNote label={t('request.reading')} /> : null}
+      {expects && state.status === 'failed' ? (
+        <p className="request-unread">
+          {t('request.reading_failed')} <VisibleText text={state.error.message} />{' '}
+          <button type="button" className="link-button" onClick={reading.again}>
+            {t('common.try_again')}
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
 }
 
 /**
@@ -86,25 +119,6 @@ function useSeenToEnd(key: string, warned: boolean) {
     return () => observer.disconnect();
   }, [key, warned]);
   return { end, warning, seen: seenKey === key };
-}
-
-/** Arguments that stand in no record: who keeps them out, and the digest by which they can be known again. */
-function WithheldArguments({ request }: { readonly request: ApprovalRequested }): ReactNode {
-  const { t } = useText();
-  const actions = useActions();
-  const name = request.guardrails?.find((fact) => fact.action === 'withheld')?.guardrail;
-  const digest = request.arguments_digest;
-  return (
-    <div className="request-withheld">
-      <p className="muted">
-        {name === undefined ? t('arguments.withheld_here_unnamed') : t('arguments.withheld_here', { name })}
-      </p>
-      <p>
-        <code className="mono break">{digest}</code>
-        <CopyButton text={digest} label={t('arguments.copy_digest')} copy={actions.copy} />
-      </p>
-    </div>
-  );
 }
 
 const noFacts: readonly GuardrailFact[] = [];
@@ -134,16 +148,17 @@ function HiddenWarning(props: {
  * stands where they have not looked.
  */
 export function RequestArguments(props: {
+  readonly approvalId: string;
   readonly request: ApprovalRequested;
+  readonly reading: Reading;
+  readonly draft: RequestDraft;
+  readonly failure: Failure | null;
+  readonly onDraft: (change: Partial<RequestDraft>) => void;
   readonly onSeen: (seen: boolean) => void;
 }): ReactNode {
   const { t } = useText();
-  const { request, onSeen } = props;
+  const { request, reading, draft, onSeen } = props;
   const given = request.arguments;
-  const form = useMemo(
-    () => (given ? argumentForm(request.qualified_name ?? request.name, request.presentation, given) : null),
-    [given, request],
-  );
   const hidden = useMemo(() => countHidden(given), [given]);
   const stated = request.guardrails ?? noFacts;
   // What was found and left is said once, in the warning.
@@ -151,12 +166,25 @@ export function RequestArguments(props: {
     hidden > 0
       ? stated.filter(({ guardrail, action }) => guardrail !== hiddenGuardrail || action !== 'passed')
       : stated;
-  const { end, warning, seen } = useSeenToEnd(request.approval_id, hidden > 0);
+  const { end, warning, seen } = useSeenToEnd(`${props.approvalId} ${reading.version}`, hidden > 0);
   useEffect(() => onSeen(seen), [seen, onSeen]);
+  const schema = reading.state.status === 'ready' ? reading.state.value.schema : null;
   return (
     <>
-      <div className="request-arguments" tabIndex={0} role="region" aria-label={t('arguments.title')}>
-        {form ? <FormBody form={form} /> : <WithheldArguments request={request} />}
+      <div className="request-arguments" role="group" aria-label={t('arguments.title')}>
+        {given === null ? (
+          <WithheldArguments request={request} />
+        ) : draft.editing ? (
+          <EditedArguments
+            given={given}
+            schema={schema}
+            draft={draft}
+            failure={props.failure}
+            onChange={props.onDraft}
+          />
+        ) : (
+          <ShapedArguments request={request} given={given} reading={reading} />
+        )}
         <span ref={end} className="request-end" />
       </div>
       {facts.length > 0 ? (

@@ -1,86 +1,25 @@
 import { ChevronRight, FileCog, Server } from 'lucide-react';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Problem, ServerStatus } from '../../../src-preload/contract';
-import { formatDuration } from '../../messages/format';
-import { useText, type MessageKey } from '../../messages/use-text';
+import { useText } from '../../messages/use-text';
 import { useActions, useApp, useHost } from '../../state/use-app';
-import { CopyButton } from '../../ui/buttons';
 import { FailureNote } from '../../ui/failure-note';
 import { ProblemList } from '../../ui/problem-list';
 import { EmptyNote, Load } from '../../ui/states';
 import { VisibleText } from '../../ui/visible-text';
+import { stateTone, transportKey } from './server-words';
 import './servers.css';
-
-const tone = {
-  ready: 'good',
-  starting: 'running',
-  not_started: 'neutral',
-  failed: 'bad',
-} as const satisfies Record<ServerStatus['state'], string>;
-
-function Log({ lines }: { readonly lines: readonly string[] }): ReactNode {
-  const { t } = useText();
-  if (lines.length === 0) return <p className="muted">{t('server.no_log')}</p>;
-  return (
-    <pre className="server-log" tabIndex={0} role="region" aria-label={t('server.log')}>
-      <VisibleText text={lines.join('\n')} />
-    </pre>
-  );
-}
-
-function ServerDetails({ server, id }: { readonly server: ServerStatus; readonly id: string }): ReactNode {
-  const { t, language } = useText();
-  const actions = useActions();
-  return (
-    <div className="server-details" id={id}>
-      {server.error ? <FailureNote failure={server.error} /> : null}
-      <dl className="server-facts">
-        <dt>{t(server.transport === 'stdio' ? 'server.command' : 'server.address')}</dt>
-        <dd className="mono break">
-          <VisibleText text={server.target} />{' '}
-          <CopyButton text={server.target} label={t('server.copy')} copy={actions.copy} />
-        </dd>
-        <dt>{t('server.protocol')}</dt>
-        <dd>{server.protocol_version ?? t('common.unknown')}</dd>
-        <dt>{t('server.latency')}</dt>
-        <dd>
-          {server.latency_ms === null ? t('common.unknown') : formatDuration(server.latency_ms, t, language)}
-        </dd>
-        {server.skipped_lines > 0 ? (
-          <>
-            <dt>{t('server.skipped')}</dt>
-            <dd>{t('server.skipped.count', { count: server.skipped_lines })}</dd>
-          </>
-        ) : null}
-      </dl>
-      <h2 className="server-log-title">{t('server.log')}</h2>
-      <Log lines={server.log} />
-    </div>
-  );
-}
-
-/** A server that listens on this computer is not "over the network", although it is spoken to over HTTP. */
-function transportKey(server: ServerStatus): MessageKey {
-  if (server.transport === 'stdio') return 'server.transport.stdio';
-  const host = URL.canParse(server.target) ? new URL(server.target).hostname : '';
-  const here = host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
-  return here ? 'server.transport.loopback' : 'server.transport.streamable_http';
-}
 
 function ServerRow({ server }: { readonly server: ServerStatus }): ReactNode {
   const { t } = useText();
-  const [open, setOpen] = useState(server.state === 'failed');
-  const id = useId();
+  const actions = useActions();
   return (
     <li className="server">
       <button
         type="button"
         className="server-line"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
+        onClick={() => actions.goTo({ type: 'server', name: server.name })}
       >
-        <ChevronRight size={13} aria-hidden className={open ? 'turned' : ''} />
         <span className="server-name">
           <strong>
             <VisibleText text={server.name} />
@@ -93,9 +32,14 @@ function ServerRow({ server }: { readonly server: ServerStatus }): ReactNode {
         {server.tools === null ? null : (
           <span className="muted small">{t('server.tools', { count: server.tools })}</span>
         )}
-        <span className={`chip tone-${tone[server.state]}`}>{t(`server.state.${server.state}`)}</span>
+        <span className={`chip tone-${stateTone[server.state]}`}>{t(`server.state.${server.state}`)}</span>
+        <ChevronRight size={13} aria-hidden />
       </button>
-      {open ? <ServerDetails server={server} id={id} /> : null}
+      {server.error ? (
+        <div className="server-error">
+          <FailureNote failure={server.error} />
+        </div>
+      ) : null}
     </li>
   );
 }

@@ -18,7 +18,7 @@ import { modelLabel } from '../../ui/model-picker';
 import { PathText } from '../../ui/path-text';
 import { LoadingNote } from '../../ui/states';
 import { VisibleText } from '../../ui/visible-text';
-import { grantsInForce } from './grants-in-force';
+import { GrantsPanel } from './grants-panel';
 import { LiveFactsPanel } from './live-facts-panel';
 import { Panel } from './panel';
 import { ScreenshotPanel } from './screenshot-panel';
@@ -165,31 +165,6 @@ function ToolsInUse({ view }: { readonly view: SessionView }): ReactNode {
   );
 }
 
-/** What the person allowed in advance, and whether it holds for the tools as the latest turn fixed them. */
-function Grants({ view }: { readonly view: SessionView }): ReactNode {
-  const { t } = useText();
-  const grants = useMemo(() => grantsInForce(view), [view]);
-  const held = grants.filter((grant) => grant.holds).length;
-  return (
-    <Panel title={t('facts.grants')} note={t('facts.grants_count', { count: held })}>
-      {grants.length === 0 ? (
-        <p className="muted">{t('facts.no_grants')}</p>
-      ) : (
-        <ul className="tool-list">
-          {grants.map(({ qualified_name: name, holds }) => (
-            <li key={name} className={holds ? undefined : 'grant-void'}>
-              <code className="mono break">
-                <VisibleText text={name} />
-              </code>
-              <span className="muted">{t(holds ? 'facts.grant_until' : 'facts.grant_void')}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  );
-}
-
 /** What is true of the open session now. */
 export function SessionFacts({ open }: { readonly open: OpenSession }): ReactNode {
   const id = open.view.session_id;
@@ -204,7 +179,7 @@ export function SessionFacts({ open }: { readonly open: OpenSession }): ReactNod
       <UsagePanel view={view} meter={summary?.meter ?? emptyMeter} />
       <LiveFactsPanel view={view} />
       <ToolsInUse view={view} />
-      <Grants view={view} />
+      <GrantsPanel view={view} />
     </div>
   );
 }

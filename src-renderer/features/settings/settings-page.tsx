@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Settings } from '../../../src-preload/contract';
 import { useText } from '../../messages/use-text';
 import { listOf } from '../../state/host-store';
@@ -9,39 +9,13 @@ import type { SettingsSection } from '../../state/ui-store';
 import { ModelPicker } from '../../ui/model-picker';
 import { Load } from '../../ui/states';
 import { AddEndpoint } from './add-endpoint';
+import { AttentionSettings } from './attention-settings';
+import { Choice } from './choice';
 import { ProviderCard } from './provider-card';
+import { RequestSettings } from './request-settings';
 import './settings.css';
 
-const sections: readonly SettingsSection[] = ['models', 'appearance', 'about'];
-
-function Choice<T extends string>(props: {
-  readonly label: string;
-  readonly value: T;
-  readonly options: readonly { readonly id: T; readonly label: string }[];
-  readonly onChoose: (value: T) => void;
-}): ReactNode {
-  const name = useId();
-  return (
-    <div className="setting">
-      <span className="field-label" id={name}>
-        {props.label}
-      </span>
-      <fieldset className="segmented setting-choice" aria-labelledby={name}>
-        {props.options.map((option) => (
-          <label key={option.id}>
-            <input
-              type="radio"
-              name={name}
-              checked={option.id === props.value}
-              onChange={() => props.onChoose(option.id)}
-            />
-            {option.label}
-          </label>
-        ))}
-      </fieldset>
-    </div>
-  );
-}
+const sections: readonly SettingsSection[] = ['models', 'requests', 'attention', 'appearance', 'about'];
 
 function Models({ settings }: { readonly settings: Settings }): ReactNode {
   const { t } = useText();
@@ -157,8 +131,18 @@ export function SettingsPage({ section }: { readonly section: SettingsSection })
         </nav>
         <Load from={settings} retry={() => void actions.loadAll()}>
           {(value) => {
-            if (section === 'models') return <Models settings={value} />;
-            return section === 'appearance' ? <Appearance settings={value} /> : <About />;
+            switch (section) {
+              case 'models':
+                return <Models settings={value} />;
+              case 'requests':
+                return <RequestSettings minutes={value.approval_expiry_minutes} />;
+              case 'attention':
+                return <AttentionSettings settings={value} />;
+              case 'appearance':
+                return <Appearance settings={value} />;
+              case 'about':
+                return <About />;
+            }
           }}
         </Load>
       </div>

@@ -1,0 +1,68 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { ApprovalResolved, PendingApproval, SessionView } from '../../../src-preload/contract';
+import { RichText, useText } from '../../messages/use-text';
+import { IconButton } from '../../ui/buttons';
+import { VisibleText } from '../../ui/visible-text';
+
+/** Requests that went without an answer of the person to them. */
+export interface Closing {
+  readonly closed: number;
+  readonly reason: string;
+  readonly freed: number;
+}
+
+function resolutionOf(view: SessionView, entry: PendingApproval): ApprovalResolved | null {
+  const row = view.turns.get(entry.turn_id)?.rows.get(entry.row.call_id);
+  const fact = row?.approvals.find((approval) => approval.approval_id === entry.approval_id);
+  return fact?.resolved?.data ?? null;
+}
+
+/** What is to be said of requests that wait no more; null where the person answered each, or stopped the turn. */
+export function closingOf(view: SessionView, gone: readonly PendingApproval[]): Closing | null {
+  const resolutions = gone.map((entry) => resolutionOf(view, entry));
+  const freed = resolutions.filter((data) => data?.outcome === 'allowed' && data.by === 'grant').length;
+  const closed = resolutions.filter(
+    (data) =>
+      data !== null && data.note !== '' && (data.outcome === 'expired' || data.outcome === 'cancelled'),
+  );
+  if (freed + closed.length === 0) return null;
+  return { closed: closed.length, reason: closed[0]?.note ?? '', freed };
+}
+
+/** Says once why a request closed without an answer, or that a wider permission freed others that waited. */
+export function ClosedNote(props: {
+  readonly view: SessionView;
+  readonly pending: readonly PendingApproval[];
+}): ReactNode {
+  const { t } = useText();
+  const { view, pending } = props;
+  const before = useRef<readonly PendingApproval[]>(pending);
+  const [said, setSaid] = useState<Closing | null>(null);
+  useEffect(() => {
+    const waits = new Set(pending.map((entry) => entry.approval_id));
+    const gone = before.current.filter((entry) => !waits.has(entry.approval_id));
+    before.current = pending;
+    if (gone.length === 0) return;
+    setSaid(closingOf(view, gone));
+  }, [pending, view]);
+  return (
+    <div role="status" className={said ? 'closed-note' : 'visually-hidden'}>
+      {said ? (
+        <>
+          <p>
+            {said.closed > 0 ? (
+              <RichText
+                message="request.closed"
+                values={{ count: said.closed }}
+                slots={{ reason: <VisibleText key="reason" text={said.reason} /> }}
+              />
+            ) : null}{' '}
+            {said.freed > 0 ? t('request.freed', { count: said.freed }) : null}
+          </p>
+          <IconButton small icon={X} label={t('common.dismiss')} onClick={() => setSaid(null)} />
+        </>
+      ) : null}
+    </div>
+  );
+}
