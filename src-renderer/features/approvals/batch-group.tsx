@@ -23,7 +23,7 @@ export interface BatchGroupProps {
 }
 
 /** Which rows of a list have been on the screen. */
-function useSeenRows(shown: number) {
+function useSeenRows(shown: string) {
   const list = useRef<HTMLUListElement>(null);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const look = useCallback((entries: readonly IntersectionObserverEntry[]) => {
@@ -115,7 +115,7 @@ export function BatchGroupView(props: BatchGroupProps): ReactNode {
   const { group, outcomeOf, later } = props;
   const [shown, setShown] = useState(step);
   const rows = group.pending.slice(0, shown);
-  const { list, seen } = useSeenRows(rows.length);
+  const { list, seen } = useSeenRows(rows.map((entry) => entry.approval_id).join());
   const answers = useUi((state) => state.answers);
   const open = rows.filter((entry) => {
     const sending = answers[entry.approval_id]?.status === 'sending';

@@ -35,9 +35,9 @@ export function useBatchEntries(pending: readonly PendingApproval[], engaged: bo
   };
   const joins = !engaged && fresh.length > 0;
   useEffect(() => {
-    if (joins) takeIn();
-    // Whether any join is all that counts; a drawing later there are none.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (!joins) return;
+    setEntries(pending);
+    setVersion((known) => known + 1);
   }, [joins, pending]);
   return { entries, waiting, fresh: engaged ? fresh.length : 0, version, takeIn };
 }

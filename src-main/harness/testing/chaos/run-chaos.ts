@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { buildCore } from './build-core';
+import { createApprovalRaceBench } from './approval-races';
 import { createRaceBench } from './cancel-races';
 import { crashSweep, secondCrashes } from './crash-sweep';
 import { fixedPlan } from './fixed-plan';
@@ -15,9 +16,12 @@ const usage = `npm run chaos -- [--runs N] [--seed S] [--workers W]
   Plays N scenarios, with the seeds S, S+1, … (100 from 1 unless given), and checks what each leaves.
   A failing seed is played again with --runs 1 --seed S.
 
-npm run test:long -- [--minutes M] [--seed S] [--workers W] [--races R]
+npm run test:long -- [--minutes M] [--seed S] [--workers W] [--races R] [--only PART,…]
   Kills at every point and every system call of the fixed scenario, then interleavings, then seeds until M minutes
-  have passed (60 unless given).`;
+  have passed (60 unless given). Parts: points, recovery, calls, full, syncs, races, seeds.`;
+
+const longParts = ['points', 'recovery', 'calls', 'full', 'syncs', 'races', 'seeds'] as const;
+type LongPart = (typeof longParts)[number];
 
 interface Options {
   readonly long: boolean;
@@ -26,6 +30,17 @@ interface Options {
   readonly minutes: number;
   readonly workers: number;
   readonly races: number;
+  /** Parts of the long run. */
+  readonly only: readonly LongPart[];
+}
+
+function partsOf(text: string | undefined): readonly LongPart[] {
+  if (text === undefined) return longParts;
+  return text.split(',').map((name) => {
+    const part = longParts.find((known) => known === name.trim());
+    if (part) return part;
+    throw new Error(`--only takes parts of ${longParts.join(', ')}, not "${name}".`);
+  });
 }
 
 function wholeNumber(name: string, text: string): number {
@@ -45,10 +60,11 @@ function readOptions(args: readonly string[]): Options | null {
       minutes: { type: 'string', default: '60' },
       workers: { type: 'string', default: '2' },
       races: { type: 'string', default: '50000' },
+      only: { type: 'string' },
     },
   });
   if (values.help) return null;
-  const { long, runs, seed, minutes, workers, races } = values;
+  const { long, runs, seed, minutes, workers, races, only } = values;
   return {
     long,
     runs: wholeNumber('runs', runs),
@@ -56,6 +72,7 @@ function readOptions(args: readonly string[]): Options | null {
     minutes: wholeNumber('minutes', minutes),
     workers: wholeNumber('workers', workers),
     races: wholeNumber('races', races),
+    only: partsOf(only),
   };
 }
 
@@ -65,17 +82,15 @@ function* seeds(first: number, count: number): Generator<Plan> {
 
 const progressEvery = 100;
 
+interface PartHow {
+  readonly script: string;
+  readonly workers: number;
+  readonly within_ms: number;
+  readonly whole: Tally;
+}
+
 /** Plays the plans of one part, says what it came to, and adds it to the whole. */
-async function playPart(
-  name: string,
-  plans: Iterable<Plan>,
-  how: {
-    readonly script: string;
-    readonly workers: number;
-    readonly within_ms: number;
-    readonly whole: Tally;
-  },
-): Promise<void> {
+async function playPart(name: string, plans: Iterable<Plan>, how: PartHow): Promise<void> {
   const { whole } = how;
   const began = performance.now();
   const tally = await runAll(plans, {
@@ -94,9 +109,13 @@ async function playPart(
   );
 }
 
-async function playRaces(first: number, count: number, deadline: number, whole: Tally): Promise<void> {
-  if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
-  const bench = createRaceBench();
+async function playRaces(
+  name: string,
+  bench: { race(seed: number): Promise<string[]>; close(): void },
+  { seed: first, races: count }: Options,
+  deadline: number,
+  whole: Tally,
+): Promise<void> {
   let done = 0;
   let broken = 0;
   for (let seed = first; seed < first + count && performance.now() < deadline; seed += 1) {
@@ -104,28 +123,45 @@ async function playRaces(first: number, count: number, deadline: number, whole: 
     done += 1;
     if (violations.length === 0) continue;
     broken += 1;
-    whole.failed.push({ name: `race ${seed}`, violations });
-    console.log(`  race ${seed}: ${violations.join('; ')}`);
+    whole.failed.push({ name: `${name} ${seed}`, violations });
+    console.log(`  ${name} ${seed}: ${violations.join('; ')}`);
   }
   bench.close();
-  console.log(`races of stop, answer, result and retry: ${done} interleavings, ${broken} violated`);
+  console.log(`${name}: ${done} interleavings, ${broken} violated`);
+}
+
+/** Faults at system calls: kills, a disk that is full from then on, a sync that fails. */
+async function playCalls(script: string, only: readonly LongPart[], how: () => PartHow): Promise<void> {
+  if (!(['calls', 'full', 'syncs'] as const).some((part) => only.includes(part))) return;
+  const missing = noTracer();
+  if (missing !== null) {
+    console.log(`system calls were left alone: ${missing}`);
+    return;
+  }
+  const { counts } = await countCalls(script);
+  if (only.includes('calls')) await playPart('killed at every system call', killsAtCalls(counts), how());
+  if (only.includes('full')) await playPart('disk full from every write on', fullDisks(counts), how());
+  if (only.includes('syncs')) await playPart('every sync fails once', failedSyncs(counts), how());
 }
 
 async function playLong(script: string, options: Options, whole: Tally): Promise<void> {
-  const deadline = performance.now() + options.minutes * 60_000;
-  const how = () => ({ script, workers: options.workers, within_ms: deadline - performance.now(), whole });
-  const clean = await runScenario(script, fixedPlan('fixed, no fault', [{ type: 'none' }]));
-  await playPart('killed at every named point', crashSweep(clean), how());
-  await playPart('killed again in the recovery', secondCrashes(clean), how());
-  const missing = noTracer();
-  if (missing === null) {
-    const { counts } = await countCalls(script);
-    await playPart('killed at every system call', killsAtCalls(counts), how());
-    await playPart('disk full from every write on', fullDisks(counts), how());
-    await playPart('every sync fails once', failedSyncs(counts), how());
-  } else console.log(`system calls were left alone: ${missing}`);
-  await playRaces(options.seed, options.races, deadline, whole);
-  await playPart('seeds', seeds(options.seed, Number.MAX_SAFE_INTEGER - options.seed), how());
+  const { only, workers, minutes, seed } = options;
+  const deadline = performance.now() + minutes * 60_000;
+  const how = (): PartHow => ({ script, workers, within_ms: deadline - performance.now(), whole });
+  if (only.includes('points') || only.includes('recovery')) {
+    const clean = await runScenario(script, fixedPlan('fixed, no fault', [{ type: 'none' }]));
+    if (only.includes('points')) await playPart('killed at every named point', crashSweep(clean), how());
+    if (only.includes('recovery'))
+      await playPart('killed again in the recovery', secondCrashes(clean), how());
+  }
+  await playCalls(script, only, how);
+  if (only.includes('races')) {
+    if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
+    await playRaces('races of stop, answer, result and retry', createRaceBench(), options, deadline, whole);
+    const approvals = createApprovalRaceBench();
+    await playRaces('races of answers, edits, restarts and definitions', approvals, options, deadline, whole);
+  }
+  if (only.includes('seeds')) await playPart('seeds', seeds(seed, Number.MAX_SAFE_INTEGER - seed), how());
 }
 
 /** The command: plays what the arguments say, prints one line of sums, and answers the exit code. */
