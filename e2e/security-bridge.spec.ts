@@ -271,9 +271,9 @@ test('an answer for other arguments than those shown, and a second answer, run n
   expect(fs.existsSync(path.join(folder, 'a.txt'))).toBe(true);
   const deny = { type: 'deny', note: '' } as const;
   must(await command(page, 'approval.answer', { session_id, approval_id, shown, answer: deny }));
-  expect(
-    await command(page, 'approval.answer', { session_id, approval_id, shown, answer }),
-  ).toMatchObject(stale);
+  expect(await command(page, 'approval.answer', { session_id, approval_id, shown, answer })).toMatchObject(
+    stale,
+  );
   await act(page, session_id, turn_id, { type: 'reply', text: 'Fine.' });
   await waitForState(page, session_id, 'done');
   expect(fs.existsSync(path.join(folder, 'a.txt'))).toBe(true);
