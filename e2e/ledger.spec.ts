@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test, type ElectronApplication, type Page } from '@playwright/test';
+import { expectAccessible } from './parts/accessible';
 import {
   everythingServer,
   launch,
@@ -41,6 +42,7 @@ test('field report 32, field report 34: a permission is listed in plain words, a
   await nav(page).click();
   await expect(page.getByText('You have given no lasting permission yet')).toBeVisible();
   await picture(page, info, 'ledger-empty');
+  await expectAccessible(page);
 
   await pickFolder(running.app, folder);
   must(await command(page, 'workspace.pick', {}));
@@ -78,6 +80,7 @@ test('field report 32, field report 34: a permission is listed in plain words, a
   await page.getByRole('button', { name: '1 that has ended' }).click();
   await expect(page.getByText(/You took it back on/)).toBeVisible();
   await picture(page, info, 'ledger-taken-back');
+  await expectAccessible(page);
   await page.getByRole('button', { name: /the request in “Sort my letters”/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sort my letters' })).toBeVisible();
   await expect(page.locator('.activity-row').first()).toBeInViewport();
@@ -134,6 +137,7 @@ test('500 permissions are filtered and sorted at once, by mouse and by keyboard'
   await setTheme(app, 'dark');
   await page.waitForTimeout(250);
   await picture(page, info, 'ledger-dark');
+  await expectAccessible(page);
   await setTheme(app, 'light');
 
   await page.getByRole('button', { name: 'Show 100 more' }).first().click();
@@ -164,6 +168,7 @@ test('500 permissions are filtered and sorted at once, by mouse and by keyboard'
   await expect(page.getByRole('heading', { level: 1, name: 'Erlaubnisse' })).toBeVisible();
   await resize(app, 900, 600);
   await picture(page, info, 'ledger-german');
+  await expectAccessible(page);
 });
 
 /** Answers a question of the window with a failure, until the function that this gives is called. */

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from './parts/accessible';
 import { everythingServer, launch, picture, resize, setTheme, type RunningApp } from './parts/app';
 import { bigServer } from './parts/big-server';
 import { command, createSession, must, settleIn, submit } from './parts/bridge';
@@ -102,6 +103,7 @@ test('field report 37: only the person’s word lets a tool of a server run unas
 });
 
 test('field report 33: 300 tools are filtered, selected and vetted in a few clicks', async ({}, info) => {
+  test.setTimeout(120_000);
   const { app, page } = await begin({ records: bigServer(at.folder, 300) }, ['records.list_record_0']);
   await openServer(page, 'records');
   await expect(page.getByText('The server is not running. Showing its tools starts it.')).toBeVisible();
@@ -119,6 +121,7 @@ test('field report 33: 300 tools are filtered, selected and vetted in a few clic
   await expect(bar(page)).toContainText('150 of these do more than read');
   await expect(bar(page)).toContainText('and 144 more');
   await picture(page, info, 'server-tools-all');
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear selection' }).click();
 
   await page.getByRole('button', { name: /^What the server says/ }).click();
@@ -158,6 +161,7 @@ test('field report 33: 300 tools are filtered, selected and vetted in a few clic
   await setTheme(app, 'dark');
   await page.waitForTimeout(250);
   await picture(page, info, 'server-tools-dark');
+  await expectAccessible(page);
   await page.getByRole('button', { name: /^Counts as/ }).click();
   await page.getByRole('option', { name: 'Not usable' }).click();
   await expect(page.getByText('1 of 301 shown')).toBeVisible();
@@ -167,6 +171,7 @@ test('field report 33: 300 tools are filtered, selected and vetted in a few clic
   await resize(app, 900, 600);
   await page.locator('.page-scroll').evaluate((scroll) => scroll.scrollTo(0, 10_000));
   await picture(page, info, 'server-tools-german');
+  await expectAccessible(page);
 });
 
 test('a server that cannot say its tools is explained with a way to try again, and a slow one can be left', async ({}, info) => {
@@ -184,6 +189,7 @@ test('a server that cannot say its tools is explained with a way to try again, a
   const tools = page.getByRole('region', { name: 'Tools', exact: true });
   await expect(tools.getByRole('alert')).toContainText('no-such-program-here');
   await picture(page, info, 'server-tools-failed');
+  await expectAccessible(page);
   await tools.getByRole('button', { name: 'Try again' }).click();
   await expect(tools.getByRole('alert')).toContainText('no-such-program-here');
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { launch, picture, setTheme, type RunningApp } from './parts/app';
-import { must, query, settleIn } from './parts/bridge';
+import { expectAccessible } from './parts/accessible';
+import { launch, picture, resize, setTheme, type RunningApp } from './parts/app';
+import { command, must, query, settleIn } from './parts/bridge';
 
 let running: RunningApp | null = null;
 
@@ -25,6 +26,7 @@ test('field report 29, field report 30: when a request expires and how the perso
   await minutes.fill('45 soon');
   await expect(page.getByRole('alert')).toContainText('from 1 to 10,080');
   await picture(page, info, 'settings-requests');
+  await expectAccessible(page);
   await minutes.fill('45');
   await expect(page.getByRole('alert')).toHaveCount(0);
 
@@ -33,11 +35,13 @@ test('field report 29, field report 30: when a request expires and how the perso
   await page.getByRole('radio', { name: 'every 5 minutes' }).check();
   await page.getByRole('checkbox', { name: /long turn ends/ }).uncheck();
   await picture(page, info, 'settings-attention-light');
+  await expectAccessible(page);
   await page.getByRole('checkbox', { name: /something waits/ }).uncheck();
   await expect(page.getByRole('radio', { name: 'every 5 minutes' })).toBeDisabled();
   await setTheme(app, 'dark');
   await page.waitForTimeout(250);
   await picture(page, info, 'settings-attention-dark');
+  await expectAccessible(page);
   await page.getByRole('checkbox', { name: /something waits/ }).check();
   await expect
     .poll(async () => must(await query(page, 'settings.get', {})))
@@ -47,6 +51,16 @@ test('field report 29, field report 30: when a request expires and how the perso
       notify_turn_end: false,
       notify_repeat_minutes: 5,
     });
+
+  must(await command(page, 'setting.set', { key: 'language', value: 'de' }));
+  await resize(app, 900, 600);
+  await expect(page.getByRole('button', { name: 'Aufmerksamkeit' })).toBeVisible();
+  await picture(page, info, 'settings-attention-german');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Anfragen', exact: true }).click();
+  await picture(page, info, 'settings-requests-german');
+  await expectAccessible(page);
+  must(await command(page, 'setting.set', { key: 'language', value: 'en' }));
 
   await running.close();
   running = await launch({ profile });

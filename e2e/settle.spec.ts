@@ -38,7 +38,12 @@ test('calls that a dead server left open are settled by the person: it happened,
   await connectAnthropic(page, desk.server.baseUrl('anthropic'));
   desk.server.enqueue({ answer: { text: ['Three of them.'], calls: [long('c1'), long('c2'), long('c3')] } });
   await startSession(app, page, { coworker: 'Everything Guide', message: 'Run it three times' });
+  await answer(page, 'One at a time');
   await request(page).getByText('This session', { exact: true }).click();
+  await request(page)
+    .getByText(/^Any arguments/)
+    .click();
+  await request(page).getByText('I know that anything can then be sent without asking me').click();
   await answer(page, 'Allow this session');
   for (const id of ['c1', 'c2', 'c3']) await expect(row(page, id).getByRole('progressbar')).toBeVisible();
   await everything.kill();

@@ -7,11 +7,6 @@ export function formatDay(iso: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso));
 }
 
-/** A day with the time of it. */
-export function formatMoment(iso: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
-}
-
 /** How far from now, in words, rounded: `in 34 days`, `3 hours ago`. */
 export function formatDistance(milliseconds: number, language: string): string {
   const size = Math.abs(milliseconds);

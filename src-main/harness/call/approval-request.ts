@@ -45,7 +45,7 @@ function standingAnswer(deps: CallDeps): Answer | null {
 function answeredRequest(
   deps: CallDeps,
   plan: CallPlan,
-  { tool, args }: ReadyCall,
+  { tool, classified, args }: ReadyCall,
   approvalId: string,
 ): AnsweredRequest {
   return {
@@ -56,6 +56,7 @@ function answeredRequest(
     coworker_id: plan.coworker_id,
     qualified_name: tool.descriptor.qualified_name,
     pin: tool.pin,
+    classification: classified.classification,
     schema: tool.descriptor.input_schema,
     editable: !plan.prepared.withheld,
     subject: (edited) => subjectOf(deps, tool, plan.workspace, edited ?? args),

@@ -3,6 +3,7 @@ import {
   fail,
   ok,
   type ArgumentPattern,
+  type Classification,
   type GrantMade,
   type JsonObject,
   type JsonSchema,
@@ -21,6 +22,7 @@ export interface AnsweredRequest {
   readonly coworker_id: string;
   readonly qualified_name: string;
   readonly pin: string;
+  readonly classification: Classification;
   /** The schema of its arguments; null where that is not known any more. */
   readonly schema: JsonSchema | null;
   /** False where a guardrail withholds the arguments: nobody can edit what they cannot see. */
@@ -94,6 +96,7 @@ export function takeAllowance(
     coworker_id: request.coworker_id,
     qualified_name: request.qualified_name,
     pin: request.pin,
+    classification: request.classification,
     approval_id: request.approval_id,
     pattern,
     expires_at,

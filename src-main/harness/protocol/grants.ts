@@ -28,6 +28,8 @@ export interface GrantMade {
   readonly coworker_id: string;
   readonly qualified_name: string;
   readonly pin: string;
+  /** What the tool counted as when it was given; absent in older records. */
+  readonly classification?: Classification;
   /** The request that it was given with. */
   readonly approval_id: string;
   /** Absent in grants of before there were patterns: any arguments. */

@@ -46,6 +46,7 @@ function answeredRequest(deps: SessionDeps, stream: Stream, { call, request }: L
     coworker_id: coworker?.id ?? '',
     qualified_name: request.qualified_name ?? request.name,
     pin,
+    classification: request.classification,
     schema: schemaUnder(deps, pin),
     editable: request.arguments !== null,
     subject(edited: JsonObject | null) {

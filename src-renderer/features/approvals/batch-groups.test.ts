@@ -140,7 +140,7 @@ describe('requests that wait no more', () => {
     resolve(given, 0, { outcome: 'allowed' });
     resolve(given, 1, { outcome: 'allowed', by: 'grant' });
     resolve(given, 2, { outcome: 'allowed', by: 'grant' });
-    expect(closingOf(given.view(), given.pending)).toEqual({ closed: 0, reason: '', freed: 2 });
+    expect(closingOf(given.view(), given.pending)).toMatchObject({ closed: 0, freed: 2 });
   });
 
   it('field report 9: says why a request closed without an answer, and nothing where the person answered', () => {
@@ -151,6 +151,7 @@ describe('requests that wait no more', () => {
       closed: 1,
       reason: 'Nobody answered in an hour.',
       freed: 0,
+      turns: ['t'],
     });
     expect(closingOf(given.view(), given.pending.slice(1, 2))).toBeNull();
   });

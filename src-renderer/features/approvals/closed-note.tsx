@@ -10,6 +10,8 @@ export interface Closing {
   readonly closed: number;
   readonly reason: string;
   readonly freed: number;
+  /** The turns in which the closed ones waited. */
+  readonly turns: readonly string[];
 }
 
 function resolutionOf(view: SessionView, entry: PendingApproval): ApprovalResolved | null {
@@ -18,16 +20,19 @@ function resolutionOf(view: SessionView, entry: PendingApproval): ApprovalResolv
   return fact?.resolved?.data ?? null;
 }
 
-/** What is to be said of requests that wait no more; null where the person answered each, or stopped the turn. */
+/** What is to be said of requests that wait no more; null where the person answered each. */
 export function closingOf(view: SessionView, gone: readonly PendingApproval[]): Closing | null {
-  const resolutions = gone.map((entry) => resolutionOf(view, entry));
-  const freed = resolutions.filter((data) => data?.outcome === 'allowed' && data.by === 'grant').length;
-  const closed = resolutions.filter(
-    (data) =>
-      data !== null && data.note !== '' && (data.outcome === 'expired' || data.outcome === 'cancelled'),
-  );
+  const found = gone.map((entry) => ({ turn: entry.turn_id, data: resolutionOf(view, entry) }));
+  const freed = found.filter(({ data }) => data?.outcome === 'allowed' && data.by === 'grant').length;
+  const closed = found.filter(({ data }) => data?.outcome === 'expired' || data?.outcome === 'cancelled');
   if (freed + closed.length === 0) return null;
-  return { closed: closed.length, reason: closed[0]?.note ?? '', freed };
+  const reason = closed[0]?.data?.note ?? '';
+  return { closed: closed.length, reason, freed, turns: [...new Set(closed.map(({ turn }) => turn))] };
+}
+
+/** A person who stopped the turn knows why its requests closed. */
+function isStopped(view: SessionView, { closed, turns }: Closing): boolean {
+  return closed > 0 && turns.every((id) => view.turns.get(id)?.finished?.data.outcome === 'stopped');
 }
 
 /** Says once why a request closed without an answer, or that a wider permission freed others that waited. */
@@ -38,13 +43,14 @@ export function ClosedNote(props: {
   const { t } = useText();
   const { view, pending } = props;
   const before = useRef<readonly PendingApproval[]>(pending);
-  const [said, setSaid] = useState<Closing | null>(null);
+  const [found, setFound] = useState<Closing | null>(null);
+  const said = found && !isStopped(view, found) ? found : null;
   useEffect(() => {
     const waits = new Set(pending.map((entry) => entry.approval_id));
     const gone = before.current.filter((entry) => !waits.has(entry.approval_id));
     before.current = pending;
     if (gone.length === 0) return;
-    setSaid(closingOf(view, gone));
+    setFound(closingOf(view, gone));
   }, [pending, view]);
   return (
     <div role="status" className={said ? 'closed-note' : 'visually-hidden'}>
@@ -60,7 +66,7 @@ export function ClosedNote(props: {
             ) : null}{' '}
             {said.freed > 0 ? t('request.freed', { count: said.freed }) : null}
           </p>
-          <IconButton small icon={X} label={t('common.dismiss')} onClick={() => setSaid(null)} />
+          <IconButton small icon={X} label={t('common.dismiss')} onClick={() => setFound(null)} />
         </>
       ) : null}
     </div>

@@ -1,5 +1,5 @@
 import { FolderOpen, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { CommandReading, CommandSegment } from '../../../src-preload/contract';
 import { RichText, useText } from '../../messages/use-text';
 import { PathText } from '../../ui/path-text';
@@ -31,15 +31,12 @@ function Segment({ segment }: { readonly segment: CommandSegment }): ReactNode {
             <VisibleText text={program} />
           </strong>
         )}
-        {words.map((word, index) =>
-          word === '' ? (
-            <i key={index} className="muted small">
-              {t('command.empty_word')}
-            </i>
-          ) : (
-            <Code key={index} text={word} />
-          ),
-        )}
+        {words.map((word, index) => (
+          <Fragment key={index}>
+            {' '}
+            {word === '' ? <i className="muted small">{t('command.empty_word')}</i> : <Code text={word} />}
+          </Fragment>
+        ))}
       </span>
       {via.length + settings.length + redirections.length === 0 ? null : (
         <span className="command-beside">

@@ -10,7 +10,11 @@ beforeAll(async () => {
   await startMessages('en');
 });
 
-const words = (html: string): string => html.replaceAll(/<[^>]+>/g, '').replaceAll('&amp;', '&');
+const words = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&gt;', '>');
 
 const command = (reading: CommandReading): string =>
   renderToStaticMarkup(<CommandView reading={reading} folder="/home/mara/shop" />);

@@ -12,7 +12,6 @@ import { GrantItem, type GrantItemFacts } from './grant-item';
 import { grantRisk } from './grant-risk';
 import './grants.css';
 import { listedGrants, narrows, noFilter, type GrantFilter } from './listed-grants';
-import { useKnownClasses } from './use-known-classes';
 import { useNow } from './use-now';
 import { useRevoking, type Revoking } from './use-revoking';
 
@@ -21,22 +20,15 @@ const step = 100;
 
 type FactsOf = (entry: GrantEntry) => GrantItemFacts;
 
-function useFacts(
-  entries: readonly GrantEntry[],
-  coworkers: ReadonlyMap<string, CoworkerCard>,
-  revoking: Revoking,
-): FactsOf {
-  const servers = useHost((state) => listOf(state.servers));
+function useFacts(coworkers: ReadonlyMap<string, CoworkerCard>, revoking: Revoking): FactsOf {
   const sessions = useHost((state) => (state.sessions.status === 'ready' ? state.sessions.value : null));
-  const known = useKnownClasses(entries);
-  const names = useMemo(() => new Set(servers.map(({ name }) => name)), [servers]);
   const sessionOf = (all: Sessions | null, id: string | undefined): GrantItemFacts['session'] =>
     all === null || id === undefined ? undefined : (all.get(id) ?? null);
   return (entry) => ({
     entry,
     coworker: coworkers.get(entry.grant.coworker_id) ?? null,
     session: sessionOf(sessions, entry.grant.session_id),
-    risk: grantRisk(entry, known, names),
+    risk: grantRisk(entry),
     revoking: revoking.busy.has(entry.grant.grant_id),
     error: revoking.failed.get(entry.grant.grant_id) ?? null,
   });
@@ -148,7 +140,7 @@ function Ledger({ entries }: { readonly entries: readonly GrantEntry[] }): React
   const cards = useHost((state) => listOf(state.coworkers));
   const coworkers = useMemo(() => new Map(cards.map((card) => [card.id, card])), [cards]);
   const revoking = useRevoking();
-  const facts = useFacts(entries, coworkers, revoking);
+  const facts = useFacts(coworkers, revoking);
   const now = useNow();
   const wanted = useDeferredValue(filter);
   const { in_force, ended } = useMemo(() => listedGrants(entries, wanted), [entries, wanted]);

@@ -105,7 +105,6 @@ export const scope: Readonly<Record<keyof typeof english, string>> = {
   'request.freed_one': 'Ihre Erlaubnis gilt auch für einen Aufruf, der wartete: Er durfte laufen.',
   'request.freed_other':
     'Ihre Erlaubnis gilt für {{count}} weitere Aufrufe, die warteten: Sie durften laufen.',
-  'request.closed.no_reason': 'Sie lässt sich nicht mehr beantworten.',
   'request.former': 'Erlaubt am {{date}} ({{scope}}): {{what}}.',
   'command.raw': 'Der Befehl, wie er geschrieben ist',
   'command.parts': 'Was er tut, Schritt für Schritt',

@@ -99,7 +99,6 @@ export const scope = {
   'request.closed_other': '{{count}} requests were closed: {{reason}}',
   'request.freed_one': 'Your permission covers another call that waited: it was let run.',
   'request.freed_other': 'Your permission covers {{count}} more calls that waited: they were let run.',
-  'request.closed.no_reason': 'it can no longer be answered.',
   'request.former': 'Allowed on {{date}} ({{scope}}): {{what}}.',
   'command.raw': 'The command as it is written',
   'command.parts': 'What it does, step by step',
