@@ -100,6 +100,7 @@ function seededGrant(at: number): GrantMade {
     coworker_id: ['file-organizer', 'everything-guide', 'letter-writer'][at % 3] ?? 'file-organizer',
     qualified_name: tools[at % 5] ?? 'mail.send',
     pin: `${at}`.padStart(64, '0'),
+    classification: at % 5 === 1 ? 'write' : at % 5 === 4 ? 'exec' : 'external',
     approval_id: `a_${at}`,
     pattern: patterns[at % 5] ?? [],
     expires_at: at % 4 === 0 ? new Date(Date.now() + (at + 3) * day).toISOString() : null,

@@ -90,12 +90,17 @@ function checkTexts(plan: Plan, events: readonly SessionEvent[]): string[] {
   });
 }
 
-/** A denial is on record before it is taken, so one that the disk refuses is not taken, and the request goes on waiting. */
-function deniedInVain(history: History, clicks: readonly Click[]): boolean {
-  return clicks.every(
-    ({ answer, run }) =>
-      answer === 'deny' &&
-      history.refused.some((refused) => refused.run === run && refused.types.includes('approval_resolved')),
+/**
+ * A denial is on record before it is taken, so one that the disk refuses is not taken. And a turn whose end the disk
+ * refused is over all the same: what waited in it takes no answer until a start finds it again.
+ */
+function refusedByDisk(history: History, clicks: readonly Click[]): boolean {
+  return clicks.every(({ answer, run }) =>
+    history.refused.some(
+      ({ run: at, types }) =>
+        at === run &&
+        (types.includes('turn_finished') || (answer === 'deny' && types.includes('approval_resolved'))),
+    ),
   );
 }
 
@@ -115,7 +120,7 @@ function checkClicks(history: History, remains: Remains): string[] {
     if (taken.length === 1 || clicks.some((click) => click.taken === null)) return [];
     const stopped = history.stops.some((stop) => stop.turn_id === turn_id);
     const other = resolutions.get(approval_id);
-    if (stopped || deniedInVain(history, clicks) || other?.by === 'grant' || other?.by === 'turn_end')
+    if (stopped || refusedByDisk(history, clicks) || other?.by === 'grant' || other?.by === 'turn_end')
       return [];
     return [`run ${run}: ${approval_id} waits and took no answer`];
   });
