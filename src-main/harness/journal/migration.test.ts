@@ -146,6 +146,8 @@ describe('hazard 85: a journal of the former version', () => {
       value: [{ session_id: 's_1', unsettled: [] }],
     });
     expect(reader.value.events('s_1')).toEqual({ ok: true, value: events });
+    expect(reader.value.definition('none')).toEqual({ ok: true, value: null });
+    expect(reader.value.grantUses()).toEqual({ ok: true, value: [] });
     expect(contents(file()).version).toBe(1);
   });
 

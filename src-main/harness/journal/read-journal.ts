@@ -42,8 +42,8 @@ const grantsQuery = `
 SELECT stream, seq, turn_id, type, version, at, data FROM events
 WHERE type IN ('grant_made', 'grant_ended') AND stream IN (SELECT session_id FROM sessions) ORDER BY stream, seq`;
 
-/** From this schema on the journal counts the uses of grants. */
-const countsUses = 4;
+/** Schemas from which on the journal keeps definitions of tools, and counts the uses of grants. */
+const since = { definitions: 2, uses: 4 } as const;
 
 function permissionsOf(
   db: Database.Database,
@@ -54,9 +54,10 @@ function permissionsOf(
     "SELECT seq, turn_id, type, version, at, data FROM events WHERE stream = 'app' ORDER BY seq",
   );
   const grants = db.prepare(grantsQuery);
-  const definition = db.prepare('SELECT definition FROM definitions WHERE pin = ?');
+  const definition =
+    version < since.definitions ? null : db.prepare('SELECT definition FROM definitions WHERE pin = ?');
   const uses =
-    version < countsUses ? null : db.prepare('SELECT grant_id, uses, last_used_at FROM grant_uses');
+    version < since.uses ? null : db.prepare('SELECT grant_id, uses, last_used_at FROM grant_uses');
   return {
     appEvents: () =>
       guard(() =>
@@ -75,7 +76,7 @@ function permissionsOf(
     grantUses: () => guard(() => (uses ? (uses.all() as GrantUse[]) : [])),
     definition: (pin) =>
       guard(() => {
-        const [row] = definition.all(pin) as { definition: string }[];
+        const [row] = (definition?.all(pin) ?? []) as { definition: string }[];
         return row ? (JSON.parse(row.definition) as Json) : null;
       }),
   };
