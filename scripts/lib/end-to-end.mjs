@@ -24,7 +24,7 @@ export const splitsByUser = () => process.platform === 'linux' && isRoot();
  * @returns {Promise<Counts>}
  */
 export async function runAppTests(setup) {
-  const projects = splitsByUser() ? ['--project=app'] : [];
+  const projects = splitsByUser() ? ['--project=app', '--project=command-line'] : [];
   return playwright({
     cwd: root,
     node: process.execPath,
