@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { hostileServer } from '../src-main/harness/testing/hostile-server';
-import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
+import type { ModelServer } from '../src-main/harness/testing/model-server';
 import {
   everythingGuide,
   expectWholeOutput,
@@ -12,27 +12,22 @@ import {
   keyVariable,
   openworker,
   outcomes,
-  place,
   start,
   until,
   writeBundle,
   type Ended,
   type Place,
 } from './parts/openworker';
+import { closeWorkplace, openWorkplace } from './parts/workplace';
 
 let server: ModelServer;
 let at: Place;
 
 test.beforeEach(async () => {
-  server = await startModelServer();
-  at = place();
-  fs.writeFileSync(path.join(at.workspace, 'notes.txt'), 'Buy milk.\n');
+  ({ server, at } = await openWorkplace({ 'notes.txt': 'Buy milk.\n' }));
 });
 
-test.afterEach(async () => {
-  at.close();
-  expect(await server.close()).toEqual([]);
-});
+test.afterEach(() => closeWorkplace({ server, at }));
 
 function run(bundle: string, ...more: string[]): string[] {
   return [

@@ -1,16 +1,15 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
+import type { ModelServer } from '../src-main/harness/testing/model-server';
 import {
   eventsOf,
   expectWholeOutput,
   fileOrganizer,
   keyVariable,
   openworker,
-  place,
   type Place,
 } from './parts/openworker';
+import { closeWorkplace, openWorkplace } from './parts/workplace';
 
 let server: ModelServer;
 let at: Place;
@@ -19,15 +18,10 @@ let at: Place;
 const secret = ['ghp', 'q8Zt3mVb7Lr2Kx9Wd4Ys6Nf1Hc5Jp0Tg8AeU'].join('_');
 
 test.beforeEach(async () => {
-  server = await startModelServer();
-  at = place();
-  fs.writeFileSync(path.join(at.workspace, 'deploy.txt'), `token=${secret}\n`);
+  ({ server, at } = await openWorkplace({ 'deploy.txt': `token=${secret}\n` }));
 });
 
-test.afterEach(async () => {
-  at.close();
-  expect(await server.close()).toEqual([]);
-});
+test.afterEach(() => closeWorkplace({ server, at }));
 
 function run(...more: string[]): string[] {
   return [

@@ -1,7 +1,5 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
+import type { ModelServer } from '../src-main/harness/testing/model-server';
 import {
   eventsOf,
   expectWholeOutput,
@@ -10,24 +8,19 @@ import {
   keyVariable,
   openworker,
   outcomes,
-  place,
   type Ended,
   type Place,
 } from './parts/openworker';
+import { closeWorkplace, openWorkplace } from './parts/workplace';
 
 let server: ModelServer;
 let at: Place;
 
 test.beforeEach(async () => {
-  server = await startModelServer();
-  at = place();
-  fs.writeFileSync(path.join(at.workspace, 'notes.txt'), 'Buy milk.\n');
+  ({ server, at } = await openWorkplace({ 'notes.txt': 'Buy milk.\n' }));
 });
 
-test.afterEach(async () => {
-  at.close();
-  expect(await server.close()).toEqual([]);
-});
+test.afterEach(() => closeWorkplace({ server, at }));
 
 function run(bundle: string, ...more: string[]): string[] {
   return [

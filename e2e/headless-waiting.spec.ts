@@ -2,12 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { GrantEntry } from '../src-preload/contract';
-import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
+import type { ModelServer } from '../src-main/harness/testing/model-server';
 import {
   fileOrganizer,
   keyVariable,
   openworker,
-  place,
   start,
   until,
   writeBundle,
@@ -15,21 +14,16 @@ import {
   type Place,
   type Running,
 } from './parts/openworker';
+import { closeWorkplace, openWorkplace } from './parts/workplace';
 
 let server: ModelServer;
 let at: Place;
 
 test.beforeEach(async () => {
-  server = await startModelServer();
-  at = place();
-  fs.writeFileSync(path.join(at.workspace, 'notes.txt'), 'Buy milk.\n');
-  fs.writeFileSync(path.join(at.workspace, 'photo.txt'), 'A photo.\n');
+  ({ server, at } = await openWorkplace({ 'notes.txt': 'Buy milk.\n', 'photo.txt': 'A photo.\n' }));
 });
 
-test.afterEach(async () => {
-  at.close();
-  expect(await server.close()).toEqual([]);
-});
+test.afterEach(() => closeWorkplace({ server, at }));
 
 const move = {
   id: 'call_move',

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import { startModelServer, type ModelServer } from '../src-main/harness/testing/model-server';
+import type { ModelServer } from '../src-main/harness/testing/model-server';
 import {
   eventsOf,
   expectWholeOutput,
@@ -10,28 +10,22 @@ import {
   keyVariable,
   openworker,
   outcomes,
-  place,
   program,
   root,
   start,
   until,
   type Place,
 } from './parts/openworker';
+import { closeWorkplace, openWorkplace } from './parts/workplace';
 
 let server: ModelServer;
 let at: Place;
 
 test.beforeEach(async () => {
-  server = await startModelServer();
-  at = place();
-  fs.writeFileSync(path.join(at.workspace, 'notes.txt'), 'Buy milk.\n');
-  fs.writeFileSync(path.join(at.workspace, 'photo.txt'), 'A photo.\n');
+  ({ server, at } = await openWorkplace({ 'notes.txt': 'Buy milk.\n', 'photo.txt': 'A photo.\n' }));
 });
 
-test.afterEach(async () => {
-  at.close();
-  expect(await server.close()).toEqual([]);
-});
+test.afterEach(() => closeWorkplace({ server, at }));
 
 const wires = {
   anthropic: 'anthropic',

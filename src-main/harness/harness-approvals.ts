@@ -1,4 +1,4 @@
-import type { CommandDesk } from './command-facts';
+import type { CommandDesk } from './command-desk';
 import type { Harness } from './harness-port';
 import type { Journal } from './journal';
 import type { Result } from './protocol';

@@ -1,11 +1,16 @@
-import { coversArguments, type Ledger, type PatternSubject } from './approvals';
+import {
+  coversArguments,
+  createGrantBook,
+  entryOf,
+  newestFirst,
+  type Ledger,
+  type PatternSubject,
+} from './approvals';
 import type { Harness } from './harness-port';
 import type { Journal } from './journal';
-import type { McpServers } from './mcp';
 import {
   fail,
   ok,
-  type Problem,
   type ApprovalRequested,
   type ArgumentPattern,
   type Classification,
@@ -16,14 +21,12 @@ import {
   type Presentation,
   type Result,
   type ScopePreview,
-  type ServerTool,
 } from './protocol';
-import { classifiedAs, realPath, type PermissionDeps, type Session } from './session';
+import { realPath, type PermissionDeps, type Session } from './session';
 
 interface Parts {
   readonly journal: Journal;
   readonly ledger: Ledger;
-  readonly servers: McpServers;
   readonly command: PermissionDeps['command'];
   readonly session: (sessionId: string) => Result<Session>;
 }
@@ -32,28 +35,12 @@ interface Parts {
 function sessionEntries({ journal, ledger }: Parts): Result<GrantEntry[]> {
   const events = journal.readGrantEvents();
   if (!events.ok) return events;
-  const found = new Map<string, GrantEntry>();
-  for (const event of events.value) {
-    const { at, session_id, turn_id } = event;
-    if (event.type === 'grant_ended') {
-      const entry = found.get(event.data.grant_id);
-      if (entry) found.set(event.data.grant_id, { ...entry, ended: { how: event.data.how, at } });
-      continue;
-    }
-    const { data } = event;
-    const use = ledger.usesOf(data.grant_id);
-    found.set(data.grant_id, {
-      grant: { ...data, session_id, ...(turn_id === null ? {} : { turn_id }) },
-      made_at: at,
-      uses: use?.uses ?? 0,
-      last_used_at: use?.last_used_at ?? null,
-      ended: null,
-    });
-  }
+  const book = createGrantBook();
+  events.value.forEach(book.follow);
   return ok(
-    [...found.values()].map((entry) => {
-      const lapse = entry.ended ? null : ledger.lapse(entry.grant, entry.made_at);
-      return lapse ? { ...entry, ended: { how: lapse, at: entry.last_used_at ?? entry.made_at } } : entry;
+    book.all().map((held) => {
+      const { grant, made_at } = held;
+      return entryOf(held, ledger.usesOf(grant.grant_id), ledger.lapse(grant, made_at));
     }),
   );
 }
@@ -61,8 +48,7 @@ function sessionEntries({ journal, ledger }: Parts): Result<GrantEntry[]> {
 function list(parts: Parts): Result<readonly GrantEntry[]> {
   const ofSessions = sessionEntries(parts);
   if (!ofSessions.ok) return ofSessions;
-  const all = [...parts.ledger.entries(), ...ofSessions.value];
-  return ok(all.sort((a, b) => (a.made_at < b.made_at ? 1 : -1)));
+  return ok(newestFirst([...parts.ledger.entries(), ...ofSessions.value]));
 }
 
 function revoke(parts: Parts, grantId: string): Result<null> {
@@ -158,72 +144,5 @@ export function grantsFor(parts: Parts): Harness['grants'] {
     list: () => list(parts),
     revoke: (grantId) => revoke(parts, grantId),
     preview: (sessionId, approvalId, scope, pattern) => preview(parts, sessionId, approvalId, scope, pattern),
-  };
-}
-
-/** Everything that a server offers, with what the person says of it; asks the server. */
-async function serverTools(
-  { servers, ledger }: Pick<Parts, 'servers' | 'ledger'>,
-  name: string,
-  signal: AbortSignal,
-): Promise<Result<readonly ServerTool[]>> {
-  const source = servers.sources().find(({ namespace }) => namespace === name);
-  if (!source) return fail('not_found', `There is no server "${name}" in servers.json.`);
-  const scope = { session_id: '', coworker_id: '', workspace: null };
-  const catalog = await source.discover(scope, signal);
-  if (!catalog.ok) return catalog;
-  const usable = [...catalog.value.tools.values()].map((tool): ServerTool => {
-    const { qualified_name, title, description, annotations, input_schema } = tool.descriptor;
-    const { classification, by, at } = classifiedAs(ledger, tool);
-    return {
-      qualified_name,
-      ...(title === undefined ? {} : { title }),
-      description,
-      input_schema,
-      pin: tool.pin,
-      classification,
-      classified_by: by,
-      classified_at: at,
-      hints: annotations ?? {},
-      problem: null,
-    };
-  });
-  const unusable = [...catalog.value.unusable].map(([local, problem]): ServerTool => ({
-    qualified_name: `${name}.${local}`,
-    description: '',
-    input_schema: {},
-    pin: null,
-    classification: 'external',
-    classified_by: 'host',
-    classified_at: null,
-    hints: {},
-    problem,
-  }));
-  return ok([...usable, ...unusable]);
-}
-
-function classifyTools(ledger: Ledger): Harness['servers']['classify'] {
-  return (tools) => {
-    for (const { qualified_name, pin, classification } of tools) {
-      const taken = ledger.classify(qualified_name, pin, classification);
-      if (!taken.ok) return taken;
-    }
-    return ok(null);
-  };
-}
-
-/** The servers of this run, with what the person says of their tools. */
-export function serversFor(
-  servers: McpServers,
-  ledger: Ledger,
-  problems: readonly Problem[],
-  file: string | null,
-): Harness['servers'] {
-  return {
-    statuses: () => servers.statuses(),
-    problems,
-    file,
-    tools: (name, signal) => serverTools({ servers, ledger }, name, signal),
-    classify: classifyTools(ledger),
   };
 }

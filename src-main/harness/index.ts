@@ -1,5 +1,5 @@
 export type { Answer, ShownRequest, StandingAnswer } from './approvals';
-export { commandDesk, type CommandDesk } from './command-facts';
+export { commandDesk, type CommandDesk } from './command-desk';
 export { openCommandReader } from './commands';
 export { grantsOnRecord } from './grants-on-record';
 export type { Harness, HarnessNotice, HarnessOptions, LatestImage, NewSession } from './harness-port';

@@ -3,10 +3,11 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openLibrary, type Library } from './bundles';
 import { openLedger } from './approvals';
-import { commandDesk, type CommandDesk } from './command-facts';
-import { openCommandReader } from './commands';
+import { commandDesk, type CommandDesk } from './command-desk';
+import { openCommandReader, withoutGrammar } from './commands';
 import { approvalsFor } from './harness-approvals';
-import { grantsFor, serversFor } from './harness-grants';
+import { grantsFor } from './harness-grants';
+import { serversFor } from './harness-servers';
 import { buildRegistry, openServers, providersOf, readSettings, settingsOf } from './harness-parts';
 import { openGuardrails } from './open-guardrails';
 import type { Harness, HarnessNotice, HarnessOptions, LatestImage } from './harness-port';
@@ -21,6 +22,7 @@ import {
 } from './model';
 import { ok, type Result } from './protocol';
 import type { IdKind, PermissionDeps, Session, SessionDeps } from './session';
+import type { Registry } from './tools';
 import { createSchemaCompiler } from './validation';
 
 const idPrefix: Record<IdKind, string> = {
@@ -147,7 +149,10 @@ function permissionsFor(
 }
 
 /** One reader of commands for policy, suggestions and what a person is shown. */
-async function openCommands({ log }: HarnessOptions): Promise<CommandDesk> {
+/** The grammar takes time and memory at every start, so it is loaded for a host that registered tools which run commands. */
+async function openCommands({ log }: HarnessOptions, registry: Registry): Promise<CommandDesk> {
+  const tools = [...registry.native.values(), ...registry.callbacks.values()];
+  if (!tools.some(({ presentation }) => presentation === 'command')) return commandDesk(withoutGrammar());
   const reader = await openCommandReader();
   if (reader.problem !== null) log(`Commands cannot be read here, so each is asked about: ${reader.problem}`);
   return commandDesk(reader);
@@ -180,7 +185,7 @@ async function assemble(
   const provider = chooserOf(options, providers, practice.provider);
   if (!provider.ok) return provider;
   const library = libraryOf(options);
-  const commands = await openCommands(options);
+  const commands = await openCommands(options, registry.value);
   const permissions = permissionsFor(journal, commands, settings, notify);
   if (!permissions.ok) return permissions;
   const { ledger, command } = permissions.value;
@@ -210,7 +215,7 @@ async function assemble(
     capabilities: options.toolImages ? ['application_tool_images'] : [],
     coworkers: { list: async () => (await library.list()).map((entry) => entry.card) },
     approvals: approvalsFor({ journal, commands, session: sessions.get }),
-    grants: grantsFor({ journal, ledger, servers, command, session: sessions.get }),
+    grants: grantsFor({ journal, ledger, command, session: sessions.get }),
     providers,
     servers: serversFor(servers, ledger, problems, options.serversFile),
     filesOf,

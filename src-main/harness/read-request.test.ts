@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CommandDesk } from './command-facts';
+import type { CommandDesk } from './command-desk';
 import type { ApprovalRequested, CommandReading, FileChange, JsonObject, Presentation } from './protocol';
 import { readRequest } from './read-request';
 

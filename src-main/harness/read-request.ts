@@ -1,18 +1,17 @@
 import { resolve } from 'node:path';
-import type { CommandDesk } from './command-facts';
+import type { CommandDesk } from './command-desk';
 import { patchChanges, writeChange } from './file-changes';
 import {
   failure,
-  isJsonObject,
   ok,
   type ApprovalRequested,
   type Json,
   type JsonObject,
-  type JsonSchema,
   type RequestReading,
   type Result,
 } from './protocol';
 import { realPath } from './session';
+import { recordedSchema } from './tools';
 import { suggestPatterns } from './suggest-patterns';
 import { openWorkspace, type Workspace } from './workspace';
 
@@ -28,11 +27,6 @@ export interface RequestOnRecord {
 type Shape = RequestReading['shape'];
 
 const plain: Shape = { type: 'plain' };
-
-function schemaOf(definition: Json | null): JsonSchema | null {
-  const schema = isJsonObject(definition) ? definition['input_schema'] : null;
-  return isJsonObject(schema) ? (schema as JsonSchema) : null;
-}
 
 function commandShape(commands: CommandDesk, args: JsonObject, workspace: string | null): Shape {
   const reading = commands.reading(args);
@@ -85,7 +79,7 @@ export async function readRequest(
 ): Promise<Result<RequestReading>> {
   const { request, workspace, definition } = onRecord;
   const { arguments: args, presentation } = request;
-  const schema = schemaOf(definition);
+  const schema = recordedSchema(definition);
   // What is withheld is shown to nobody, so nothing is worked out of it either.
   if (args === null) return ok({ shape: plain, suggestions: [], schema });
   try {

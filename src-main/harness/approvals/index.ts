@@ -10,11 +10,11 @@ export {
   type TakenAnswer,
   type WaitEnd,
 } from './approval-desk';
-export { coversArguments, hostOf, valueAt, type CommandFacts, type PatternSubject } from './argument-pattern';
-export { forwardClock, lapseOf, openLedger, samePermission, type Ledger } from './ledger';
+export { coversArguments, hostOf, type CommandFacts, type PatternSubject } from './argument-pattern';
+export { createGrantBook, entryOf, newestFirst } from './grant-book';
+export { lapseOf, openLedger, samePermission, type Ledger } from './ledger';
 export {
   decide,
-  policyRules,
   type ClassifiedAs,
   type Decision,
   type PolicyQuestion,

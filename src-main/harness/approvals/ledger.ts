@@ -10,18 +10,8 @@ import {
   type GrantMade,
   type Result,
 } from '../protocol';
+import { createGrantBook, entryOf, type GrantBook, type GrantUses, type HeldGrant } from './grant-book';
 import type { StandingGrant } from './policy';
-
-interface Use {
-  readonly uses: number;
-  readonly last_used_at: string;
-}
-
-interface Held {
-  readonly grant: GrantMade;
-  readonly made_at: string;
-  ended: { readonly how: GrantEnded['how']; readonly at: string } | null;
-}
 
 /**
  * The remembered permissions that outlive a session, and what the person says of the tools of servers. All of it stands
@@ -40,7 +30,7 @@ export interface Ledger {
   end(grantId: string, how: GrantEnded['how']): Result<null>;
   /** A call ran by this grant. */
   used(grantId: string, at: string): void;
-  usesOf(grantId: string): Use | null;
+  usesOf(grantId: string): GrantUses | null;
   /** What the person says that the tool may do, for exactly this definition. */
   classified(
     qualifiedName: string,
@@ -62,7 +52,7 @@ export interface LedgerDeps {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A wall clock that never goes back while the app runs. */
-export function forwardClock(now: () => number): () => number {
+function forwardClock(now: () => number): () => number {
   let latest = Number.NEGATIVE_INFINITY;
   return () => (latest = Math.max(latest, now()));
 }
@@ -86,23 +76,19 @@ export function samePermission(a: GrantMade, b: GrantMade): boolean {
 }
 
 interface LedgerState {
-  readonly held: Map<string, Held>;
+  readonly book: GrantBook;
   readonly classes: Map<string, { readonly classification: Classification; readonly at: string }>;
-  readonly uses: Map<string, Use>;
+  readonly uses: Map<string, GrantUses>;
 }
 
 const classKey = (qualifiedName: string, pin: string): string => `${qualifiedName}\n${pin}`;
 
-function follow({ held, classes }: LedgerState, event: AppEvent): void {
+function follow({ book, classes }: LedgerState, event: AppEvent): void {
   switch (event.type) {
     case 'grant_made':
-      held.set(event.data.grant_id, { grant: event.data, made_at: event.at, ended: null });
-      return;
-    case 'grant_ended': {
-      const entry = held.get(event.data.grant_id);
-      if (entry && !entry.ended) entry.ended = { how: event.data.how, at: event.at };
-      return;
-    }
+      return book.made(event.data, event.at);
+    case 'grant_ended':
+      return book.ended(event.data, event.at);
     case 'tool_classified': {
       const { qualified_name, pin, classification } = event.data;
       if (classification === null) classes.delete(classKey(qualified_name, pin));
@@ -120,7 +106,7 @@ function readState(journal: Journal): Result<LedgerState> {
   const uses = journal.grantUses();
   if (!uses.ok) return uses;
   const state: LedgerState = {
-    held: new Map(),
+    book: createGrantBook(),
     classes: new Map(),
     uses: new Map(uses.value.map(({ grant_id, ...use }) => [grant_id, use])),
   };
@@ -134,12 +120,12 @@ export function openLedger(deps: LedgerDeps): Result<Ledger> {
   return read.ok ? ok(ledgerOf(deps, read.value)) : read;
 }
 
-function entryOf({ grant, made_at, ended }: Held, use: Use | undefined): GrantEntry {
-  return { grant, made_at, uses: use?.uses ?? 0, last_used_at: use?.last_used_at ?? null, ended };
+function standingOf({ grant, made_at, ended }: HeldGrant): StandingGrant {
+  return { grant, made_at, ended: ended?.how ?? null };
 }
 
 function ledgerOf({ journal, now }: LedgerDeps, state: LedgerState): Ledger {
-  const { held, classes, uses } = state;
+  const { book, classes, uses } = state;
   const clock = forwardClock(now);
   const listeners = new Set<() => void>();
   const record: (recorded: Result<AppEvent>) => Result<null> = (recorded) => {
@@ -151,29 +137,29 @@ function ledgerOf({ journal, now }: LedgerDeps, state: LedgerState): Ledger {
   const lapse: Ledger['lapse'] = (grant, madeAt) =>
     lapseOf(grant, uses.get(grant.grant_id)?.last_used_at ?? madeAt, clock());
   const end: Ledger['end'] = (grantId, how) => {
-    const entry = held.get(grantId);
+    const entry = book.get(grantId);
     if (!entry) return fail('not_found', `There is no permission ${grantId}.`);
     if (entry.ended) return ok(null);
     return record(journal.appendApp('grant_ended', { grant_id: grantId, how }));
   };
-  const seeLapse = (entry: Held): void => {
-    const lapsed = entry.ended ? null : lapse(entry.grant, entry.made_at);
-    if (!lapsed || end(entry.grant.grant_id, lapsed).ok) return;
-    // Where the disk does not take it, the lapse holds all the same.
-    entry.ended = { how: lapsed, at: new Date(clock()).toISOString() };
+  /** A lapse is recorded when it is first seen; where the disk does not take it, it holds all the same. */
+  const seen = (entry: HeldGrant): HeldGrant => {
+    const { grant, made_at, ended } = entry;
+    const how = ended ? null : lapse(grant, made_at);
+    if (!how) return entry;
+    const { grant_id } = grant;
+    if (!end(grant_id, how).ok) book.ended({ grant_id, how }, new Date(clock()).toISOString());
+    return book.get(grant_id) ?? entry;
   };
   return {
-    standing(coworkerId, qualifiedName) {
-      return [...held.values()]
+    standing: (coworkerId, qualifiedName) =>
+      book
+        .all()
         .filter(({ grant }) => grant.coworker_id === coworkerId && grant.qualified_name === qualifiedName)
-        .map((entry) => {
-          seeLapse(entry);
-          return { grant: entry.grant, made_at: entry.made_at, ended: entry.ended?.how ?? null };
-        });
-    },
+        .map((entry) => standingOf(seen(entry))),
     lapse,
     make(grant) {
-      const former = [...held.values()].filter((entry) => !entry.ended && sameTerms(entry.grant, grant));
+      const former = book.all().filter((entry) => !entry.ended && sameTerms(entry.grant, grant));
       const made = record(journal.appendApp('grant_made', grant));
       if (!made.ok) return made;
       for (const { grant: old } of former) end(old.grant_id, 'replaced');
@@ -188,10 +174,10 @@ function ledgerOf({ journal, now }: LedgerDeps, state: LedgerState): Ledger {
     classify: (qualified_name, pin, classification) =>
       record(journal.appendApp('tool_classified', { qualified_name, pin, classification })),
     entries: () =>
-      [...held.values()].reverse().map((entry) => {
-        seeLapse(entry);
-        return entryOf(entry, uses.get(entry.grant.grant_id));
-      }),
+      book
+        .all()
+        .map((entry) => entryOf(seen(entry), uses.get(entry.grant.grant_id) ?? null, null))
+        .reverse(),
     onChanged(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -7,6 +7,7 @@ import {
   expiredEvents,
   factsOf,
   neverStarted,
+  readyCall,
   resolvedEvent,
   type ReadyCall,
 } from './call-events';
@@ -48,9 +49,7 @@ async function edit(
   const next: CallPlan = { ...plan, pending: null, prepared: { ...prepared, proposed } };
   const { released } = prepared;
   if (prepared.problem || released === null) return { plan: next, ready: null };
-  let digest: string | null = null;
-  const args = { tool, classified, args: released, digest: () => (digest ??= canonicalDigest(released)) };
-  return { plan: next, ready: args };
+  return { plan: next, ready: readyCall(tool, classified, released) };
 }
 
 /** An allowed call: the policy has its word once more, then it runs with exactly what was allowed. */

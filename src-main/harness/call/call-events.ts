@@ -25,6 +25,12 @@ export interface ReadyCall {
   readonly digest: () => string;
 }
 
+/** The digest is computed when it is first asked for. */
+export function readyCall(tool: Tool, classified: ClassifiedAs, args: JsonObject): ReadyCall {
+  let digest: string | null = null;
+  return { tool, classified, args, digest: () => (digest ??= canonicalDigest(args)) };
+}
+
 /** What the events of a call say of it, whether it is planned or was left behind by a restart. */
 export interface CallFacts {
   readonly turn_id: string;

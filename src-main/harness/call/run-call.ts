@@ -1,7 +1,13 @@
 import { failure, type Failure, type NewSessionEvent } from '../protocol';
-import { canonicalDigest } from '../validation';
 import { ask } from './ask-call';
-import { factsOf, neverStarted, resolvedEvent, type ReadyCall, type Resolution } from './call-events';
+import {
+  factsOf,
+  neverStarted,
+  readyCall,
+  resolvedEvent,
+  type ReadyCall,
+  type Resolution,
+} from './call-events';
 import type { CallDeps, CallEnd, CallPlan } from './call-port';
 import { decideCall } from './decide-call';
 import { close, run, stopped } from './start-call';
@@ -30,13 +36,7 @@ function check(deps: CallDeps, plan: CallPlan): ReadyCall | { readonly problem: 
       problem: failure('internal', `${name} was not prepared, so it was not run. Please report this.`),
     };
   }
-  let digest: string | null = null;
-  return {
-    tool,
-    classified: deps.classified(tool),
-    args: released,
-    digest: () => (digest ??= canonicalDigest(released)),
-  };
+  return readyCall(tool, deps.classified(tool), released);
 }
 
 /**

@@ -28,11 +28,16 @@ export async function openCommandReader(now: () => number = () => performance.no
   try {
     return createReader(await loadGrammar({ milliseconds: maxMilliseconds, now }), null);
   } catch (error) {
-    const unavailable: Grammar = {
-      confirm: (text) => ({ reason: 'reader_unavailable', at: [0, text.length] }),
-    };
-    return createReader(unavailable, error instanceof Error ? error.message : String(error));
+    return withoutGrammar(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** A reader that says of every shell text that it cannot tell; it costs nothing to make. */
+export function withoutGrammar(problem: string | null = null): CommandReader {
+  const unavailable: Grammar = {
+    confirm: (text) => ({ reason: 'reader_unavailable', at: [0, text.length] }),
+  };
+  return createReader(unavailable, problem);
 }
 
 function createReader(grammar: Grammar, problem: string | null): CommandReader {

@@ -1,13 +1,7 @@
 import type { Answer, TakenAnswer } from '../approvals';
 import { deniedEvents, expiredEvents, takeAllowance, type AnsweredRequest, type CallFacts } from '../call';
-import {
-  fail,
-  isJsonObject,
-  type ApprovalRequested,
-  type JsonObject,
-  type JsonSchema,
-  type Result,
-} from '../protocol';
+import { fail, type ApprovalRequested, type JsonObject, type Result } from '../protocol';
+import { recordedSchema } from '../tools';
 import { realPath } from './permissions';
 import { leftCall, type SuspendedTurn } from './recover';
 import type { SessionDeps } from './session-port';
@@ -28,13 +22,6 @@ function leftRequest(stream: Stream, turnId: string, callId: string): Result<Lef
   return { ok: true, value: { call, request } };
 }
 
-/** The schema that the definition under this pin has; null where it is not on record. */
-function schemaUnder({ journal }: SessionDeps, pin: string): JsonSchema | null {
-  const definition = journal.definition(pin);
-  const schema = isJsonObject(definition) ? definition['input_schema'] : null;
-  return isJsonObject(schema) ? (schema as JsonSchema) : null;
-}
-
 function answeredRequest(deps: SessionDeps, stream: Stream, { call, request }: LeftRequest): AnsweredRequest {
   const { session_id, coworker, workspace } = stream.facts();
   const { approval_id, call_id, pin, presentation } = request;
@@ -47,7 +34,7 @@ function answeredRequest(deps: SessionDeps, stream: Stream, { call, request }: L
     qualified_name: request.qualified_name ?? request.name,
     pin,
     classification: request.classification,
-    schema: schemaUnder(deps, pin),
+    schema: recordedSchema(deps.journal.definition(pin)),
     editable: request.arguments !== null,
     subject(edited: JsonObject | null) {
       const args = edited ?? request.arguments;

@@ -42,6 +42,12 @@ export function definitionOf(descriptor: ToolDescriptor, origin: OriginFacts): T
   };
 }
 
+/** The schema of the arguments in a definition that was kept under its pin; null where it is not on record. */
+export function recordedSchema(definition: Json | null): JsonSchema | null {
+  const schema = definition !== null && isObject(definition) ? definition['input_schema'] : undefined;
+  return isObject(schema) ? (schema as JsonSchema) : null;
+}
+
 interface Difference {
   readonly path: string;
   readonly before?: Json;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Presentation } from '../../../src-preload/contract';
 import { movesOf, type Move } from '../../ui/tool-sentence';
+import { proseNames } from './prose-names';
 
 /** Arguments in the form that lets a person judge them fastest. Nothing of them is left out. */
 export type ArgumentForm =
@@ -14,21 +15,6 @@ export type ArgumentForm =
       readonly first: readonly (readonly [string, string])[];
       readonly rest: JsonObject;
     };
-
-/** In this order: whom it reaches, what it is about, what it says. */
-const messageKeys = [
-  'to',
-  'recipients',
-  'cc',
-  'bcc',
-  'channel',
-  'subject',
-  'title',
-  'message',
-  'text',
-  'body',
-  'content',
-];
 
 function without(given: JsonObject, drop: (key: string) => boolean): JsonObject {
   return Object.fromEntries(Object.entries(given).filter(([key]) => !drop(key)));
@@ -48,7 +34,7 @@ function fieldText(value: Json | undefined): string | null {
 }
 
 function fieldForm(given: JsonObject): ArgumentForm {
-  const named = messageKeys.filter((key) => Object.hasOwn(given, key) && fieldText(given[key]) !== null);
+  const named = proseNames.filter((key) => Object.hasOwn(given, key) && fieldText(given[key]) !== null);
   const others = Object.keys(given).filter((key) => !named.includes(key) && typeof given[key] === 'string');
   const first = [...named, ...others].map((key) => [key, fieldText(given[key]) ?? ''] as const);
   const taken = new Set(first.map(([key]) => key));

@@ -3,7 +3,7 @@ import type { ModelPart, ModelProvider } from '../../model';
 import type { JsonObject, SessionEvent, SessionEventOf } from '../../protocol';
 import type { Session } from '../../session';
 import { sessionBench, textOf, type BenchOptions, type BenchTool, type SessionBench } from '../session-bench';
-import { createScheduler, type Scheduler } from './cancel-races';
+import { createScheduler, drain, usage, waitingIn, type RaceBench, type Scheduler } from './interleaving';
 import { memoryJournal } from './memory-journal';
 import { createRandom, type Random } from './random';
 
@@ -23,20 +23,6 @@ interface Race {
   /** The session is being closed; nothing but the tools goes on. */
   closing: boolean;
   restarts: number;
-}
-
-export interface ApprovalRaceBench {
-  /** How often each thing happened: what the races went through. */
-  readonly seen: ReadonlyMap<string, number>;
-  /** Runs one interleaving; answers what is broken in it. */
-  race(seed: number): Promise<string[]>;
-  close(): void;
-}
-
-const usage = { input_tokens: 1, output_tokens: 1 };
-
-async function drain(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Calls the tool some times with one of two arguments, once or twice, then ends. */
@@ -79,13 +65,6 @@ function toolOf(scheduler: Scheduler, races: ReadonlyMap<string, Race>, version:
 
 function of<T extends SessionEvent['type']>(events: readonly SessionEvent[], type: T): SessionEventOf<T>[] {
   return events.filter((event) => event.type === type) as unknown as SessionEventOf<T>[];
-}
-
-function waitingIn(events: readonly SessionEvent[]): SessionEventOf<'approval_requested'>['data'][] {
-  const resolved = new Set(of(events, 'approval_resolved').map(({ data }) => data.approval_id));
-  return of(events, 'approval_requested')
-    .map(({ data }) => data)
-    .filter(({ approval_id }) => !resolved.has(approval_id));
 }
 
 function allowanceOf(random: Random, asked: JsonObject | null): Allowance {
@@ -225,7 +204,7 @@ const longestRace = 400;
 const racesPerBench = 50;
 
 /** Interleavings of answers, edits, stops, results, restarts and changed definitions over real sessions. */
-export function createApprovalRaceBench(): ApprovalRaceBench {
+export function createApprovalRaceBench(): RaceBench {
   const seen = new Map<string, number>();
   const note = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
   const races = new Map<string, Race>();

@@ -1,29 +1,18 @@
-import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRaceBench } from './cancel-races';
+import { brokenRaces, writeIntoMemory } from './race-runs';
 
-const before = process.env['TMPDIR'];
 const interleavings = 10_000;
 
 describe('stop, answers, results and retries in one tick', () => {
-  beforeAll(() => {
-    if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
-  });
-  afterAll(() => {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
-  });
+  writeIntoMemory();
 
   it(
     'hazard 90: 10,000 interleavings end in one state each, and no tool begins after Stop',
     { timeout: 240_000 },
     async () => {
       const bench = createRaceBench();
-      const broken: string[] = [];
-      for (let seed = 1; seed <= interleavings; seed += 1) {
-        for (const words of await bench.race(seed)) broken.push(`race ${seed}: ${words}`);
-      }
-      bench.close();
+      const broken = await brokenRaces(bench, interleavings);
       expect(broken.slice(0, 20)).toEqual([]);
       const happened = [
         'stop',

@@ -2,33 +2,9 @@ import type { ModelPart, ModelProvider } from '../../model';
 import type { SessionEvent } from '../../protocol';
 import type { Session } from '../../session';
 import { sessionBench, type BenchTool, type SessionBench } from '../session-bench';
+import { createScheduler, drain, usage, waitingIn, type RaceBench, type Scheduler } from './interleaving';
 import { memoryJournal } from './memory-journal';
 import { createRandom, type Random } from './random';
-
-/** Something that waits for its turn in the interleaving. */
-export interface Gate {
-  readonly owner: string;
-  readonly open: () => void;
-}
-
-/** Holds every step of model and tools until the scheduler lets it go. */
-export interface Scheduler {
-  wait(owner: string): Promise<void>;
-  gatesOf(owner: string): readonly Gate[];
-  release(gate: Gate): void;
-}
-
-export function createScheduler(): Scheduler {
-  const gates = new Set<Gate>();
-  return {
-    wait: (owner) => new Promise((resolve) => gates.add({ owner, open: resolve })),
-    gatesOf: (owner) => [...gates].filter((gate) => gate.owner === owner),
-    release(gate) {
-      gates.delete(gate);
-      gate.open();
-    },
-  };
-}
 
 interface Race {
   readonly session: Session;
@@ -40,21 +16,6 @@ interface Race {
   settled: boolean;
   /** Events that were there when the stop had settled. */
   at_settlement: number | null;
-}
-
-export interface RaceBench {
-  /** How often each type of event was recorded, and how many races were stopped: what the races went through. */
-  readonly seen: ReadonlyMap<string, number>;
-  /** Runs one interleaving; answers what is broken in it. */
-  race(seed: number): Promise<string[]>;
-  close(): void;
-}
-
-const usage = { input_tokens: 1, output_tokens: 1 };
-
-/** Lets everything happen that can happen without the scheduler. */
-async function drain(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
 }
 
 function modelOf(scheduler: Scheduler, races: ReadonlyMap<string, Race>): ModelProvider {
@@ -115,21 +76,6 @@ function toolsOf(scheduler: Scheduler, races: ReadonlyMap<string, Race>): BenchT
     },
   });
   return [tool('test.read', 'read'), tool('test.write', 'write')];
-}
-
-interface Waiting {
-  readonly approval_id: string;
-  readonly arguments_digest: string;
-  readonly pin: string;
-}
-
-function waitingIn(events: readonly SessionEvent[]): Waiting[] {
-  const resolved = new Set(
-    events.flatMap((e) => (e.type === 'approval_resolved' ? [e.data.approval_id] : [])),
-  );
-  return events.flatMap((event) =>
-    event.type === 'approval_requested' && !resolved.has(event.data.approval_id) ? [event.data] : [],
-  );
 }
 
 /** What can happen next: one act each, chosen by the seed. */

@@ -5,6 +5,7 @@ import { createApprovalRaceBench } from './approval-races';
 import { createRaceBench } from './cancel-races';
 import { crashSweep, secondCrashes } from './crash-sweep';
 import { fixedPlan } from './fixed-plan';
+import type { RaceBench } from './interleaving';
 import type { Plan } from './plan';
 import { randomPlan } from './random-plan';
 import { emptyTally, runAll, type Tally } from './run-all';
@@ -111,7 +112,7 @@ async function playPart(name: string, plans: Iterable<Plan>, how: PartHow): Prom
 
 async function playRaces(
   name: string,
-  bench: { race(seed: number): Promise<string[]>; close(): void },
+  bench: RaceBench,
   { seed: first, races: count }: Options,
   deadline: number,
   whole: Tally,

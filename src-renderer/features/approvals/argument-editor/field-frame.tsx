@@ -223,3 +223,28 @@ export function FieldFrame(props: {
     </div>
   );
 }
+
+/** Fields that belong together under one name; `id` is the group's own, its errors are `{id}-errors`. */
+export function FieldGroup(props: {
+  readonly field: ArgumentField;
+  readonly id: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { field, id } = props;
+  const group = useFocusOf<HTMLFieldSetElement>(field.pointer);
+  return (
+    <fieldset
+      ref={group}
+      tabIndex={-1}
+      className="editing-group"
+      aria-describedby={field.problems.length > 0 ? `${id}-errors` : undefined}
+    >
+      <legend className="field-label break">
+        <FieldName field={field} />
+      </legend>
+      <GroupHead field={field} id={`${id}-hint`} />
+      <VariantChoice field={field} />
+      {props.children}
+    </fieldset>
+  );
+}

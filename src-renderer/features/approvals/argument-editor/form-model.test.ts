@@ -2,21 +2,15 @@ import { createSchemaUtils, type RJSFSchema } from '@rjsf/utils';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from '../../../../src-preload/contract';
+import { objects, schemas } from '../../../testing/argument-values';
+import { plan, validator, type PlanGiven } from '../../../testing/plan-arguments';
 import { applyEdit, memberOf, pointerOf, sameJson, type Path } from './edit-value';
-import { formModel, isFaithful, nothingFilledIn, type FieldFacts, type FormModel } from './form-model';
-import { planForm } from './form-plan';
-import { createCheckers, createFormValidator } from './form-validator';
+import { isFaithful, nothingFilledIn, type FieldFacts, type FormModel } from './form-model';
 import { choiceText, lineEndsOf, withLineEnds } from './leaf-text';
 import { readJson, writeJson } from './raw-json';
 import { readNumber } from './read-number';
 
-const validator = createFormValidator({ checkerOf: createCheckers(), words: (one) => one.keyword });
-type Given = Omit<Parameters<typeof planForm>[0], 'schema' | 'value'>;
-const nothing: Given = { chosen: new Map(), pinned: null, formFailed: false, validator };
-const plan = (schema: JsonSchema, value: JsonObject, more: Partial<Given> = {}) =>
-  planForm({ schema, value, ...nothing, ...more });
-
-function modelOf(schema: JsonSchema, value: JsonObject, more: Partial<Given> = {}): FormModel {
+function modelOf(schema: JsonSchema, value: JsonObject, more: Partial<PlanGiven> = {}): FormModel {
   const made = plan(schema, value, more);
   if (!made.ok) throw new Error(`There is no form: ${made.refusal}.`);
   return made.model;
@@ -43,7 +37,7 @@ function fieldsOf(model: FormModel): readonly Field[] {
   return found;
 }
 
-const kinds = (schema: JsonSchema, value: JsonObject, more: Partial<Given> = {}) =>
+const kinds = (schema: JsonSchema, value: JsonObject, more: Partial<PlanGiven> = {}) =>
   Object.fromEntries(
     fieldsOf(modelOf(schema, value, more)).map(({ path, facts }) => [pointerOf(path), facts.kind]),
   );
@@ -74,83 +68,6 @@ function throughControl(facts: FieldFacts, value: Json): Json | undefined {
       return value;
   }
 }
-
-const names = fc.oneof(
-  fc.constantFrom(
-    'to',
-    'a',
-    'b',
-    'items',
-    'properties',
-    'type',
-    '$ref',
-    '$id',
-    'enum',
-    'required',
-    'default',
-    'if',
-  ),
-  fc.constantFrom(
-    'oneOf',
-    'toString',
-    'constructor',
-    'length',
-    '0',
-    '',
-    ' ',
-    'a.b',
-    'x/y',
-    'definitions',
-    'const',
-  ),
-  fc.string({ maxLength: 4 }),
-);
-const scalars = fc.oneof(
-  fc.string({ unit: fc.constantFrom('a', 'é', '\n', '\r\n', '\r', '\u202e', '\u0000', '👩'), maxLength: 6 }),
-  fc.constantFrom(null, true, false, 0, 1.5, 12345678901234567000, 1e300, -1, ''),
-);
-const values: fc.Arbitrary<Json> = fc.letrec((tie) => ({
-  any: fc.oneof(
-    { maxDepth: 3, withCrossShrink: true },
-    scalars,
-    fc.array(tie('any'), { maxLength: 3 }),
-    fc.dictionary(names, tie('any'), { maxKeys: 3 }),
-  ),
-})).any as fc.Arbitrary<Json>;
-const schemas: fc.Arbitrary<Json> = fc.letrec((tie) => ({
-  node: fc.oneof(
-    { maxDepth: 3 },
-    fc.boolean(),
-    fc.record(
-      {
-        type: fc.constantFrom('string', 'number', 'integer', 'boolean', 'null', 'object', 'array', [
-          'string',
-          'null',
-        ]),
-        default: values,
-        const: values,
-        enum: fc.array(values, { maxLength: 3 }),
-        properties: fc.dictionary(names, tie('node'), { maxKeys: 3 }),
-        required: fc.array(names, { maxLength: 2 }),
-        items: fc.oneof(tie('node'), fc.array(tie('node'), { maxLength: 2 })),
-        prefixItems: fc.array(tie('node'), { maxLength: 2 }),
-        minItems: fc.nat(3),
-        additionalProperties: tie('node'),
-        anyOf: fc.array(tie('node'), { maxLength: 2 }),
-        oneOf: fc.array(tie('node'), { maxLength: 2 }),
-        allOf: fc.array(tie('node'), { maxLength: 2 }),
-        if: tie('node'),
-        then: tie('node'),
-        $ref: fc.constantFrom('#', '#/properties/a', '#/nowhere'),
-        dependentSchemas: fc.dictionary(names, tie('node'), { maxKeys: 1 }),
-        format: fc.constantFrom('email', 'date', 'data-url'),
-        readOnly: fc.boolean(),
-      },
-      { requiredKeys: [] },
-    ),
-  ),
-})).node as fc.Arbitrary<Json>;
-const objects = fc.dictionary(names, values, { maxKeys: 4 }) as fc.Arbitrary<JsonObject>;
 
 describe('the form for arguments', () => {
   it('field report 27: begins with whom it reaches, what it is about and what it says', () => {
@@ -392,59 +309,5 @@ describe('what the form does to a value', () => {
       }),
       { numRuns: 200 },
     );
-  });
-});
-
-describe('a schema or a value that no form is made of', () => {
-  const deep = (levels: number, leaf: Json): JsonObject =>
-    Array.from({ length: levels }).reduce<JsonObject>((inner) => ({ properties: { a: inner } }), {
-      const: leaf,
-    });
-
-  it.each<[string, JsonSchema, JsonObject]>([
-    ['schema_too_large', { description: 'ä'.repeat(33 * 1024) }, {}],
-    ['schema_too_deep', deep(13, 1), {}],
-    ['remote_reference', { properties: { a: { $ref: 'https://example.org/a.json' } } }, {}],
-    ['remote_reference', { $defs: { a: { $dynamicRef: 'other.json#a' } } }, {}],
-    ['value_too_deep', {}, deep(13, 1)],
-    ['too_many_fields', {}, { a: Array.from({ length: 401 }, () => 0) }],
-    [
-      'too_many_fields',
-      { properties: Object.fromEntries(Array.from({ length: 401 }, (_, at) => [`p${at}`, {}])) },
-      {},
-    ],
-    ['reserved_name', { properties: { 'ui:field': {} } }, {}],
-    ['reserved_name', {}, JSON.parse('{"__proto__": 1}') as JsonObject],
-  ])('%s', (refusal, schema, value) => {
-    expect(plan(schema, value)).toEqual({ ok: false, refusal });
-  });
-
-  it('is also one whose branches double with each level, told soon', () => {
-    const levels = 20;
-    const defs = Array.from({ length: levels }, (_, at) => {
-      const next = { $ref: `#/$defs/d${at + 1}` };
-      return [`d${at}`, at === levels - 1 ? {} : { allOf: [next, next] }] as const;
-    });
-    const started = performance.now();
-    expect(plan({ $defs: Object.fromEntries(defs), $ref: '#/$defs/d0' }, {})).toMatchObject({ ok: false });
-    expect(performance.now() - started).toBeLessThan(1_000);
-  });
-
-  it('is one whose form could not be drawn before', () => {
-    expect(plan({}, {}, { formFailed: true })).toEqual({ ok: false, refusal: 'form_failed' });
-  });
-
-  it('is never a reason to throw', () => {
-    fc.assert(
-      fc.property(fc.dictionary(names, fc.jsonValue({ maxDepth: 5 })), objects, (schema, value) => {
-        expect(typeof plan(schema as JsonSchema, value).ok).toBe('boolean');
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  it('has no model when there are too many fields', () => {
-    const value = { a: Array.from({ length: 500 }, () => 0) };
-    expect(formModel({}, value, { fits: () => false, chosen: new Map(), pinned: null })).toBeNull();
   });
 });

@@ -6,15 +6,7 @@ import { useText } from '../../../messages/use-text';
 import { pointerOf, type Path } from './edit-value';
 import { useEditing } from './editing-context';
 import { escapeHidden } from './escape-hidden';
-import {
-  argumentOf,
-  FieldErrors,
-  FieldName,
-  GroupHead,
-  useFocusOf,
-  VariantChoice,
-  type ArgumentField,
-} from './field-frame';
+import { argumentOf, FieldErrors, FieldGroup, VariantChoice, type ArgumentField } from './field-frame';
 
 /** Names that mean something to objects or to the form library. */
 const refused: ReadonlySet<string> = new Set(['__proto__', '__errors', 'classNames']);
@@ -95,7 +87,6 @@ export function MembersTemplate(props: ObjectFieldTemplateProps): ReactNode {
 function Group(props: { readonly field: ArgumentField; readonly children: ReactNode }): ReactNode {
   const { field } = props;
   const id = useId();
-  const group = useFocusOf<HTMLFieldSetElement>(field.pointer);
   const errors = <FieldErrors id={`${id}-errors`} problems={field.problems} />;
   if (field.path.length === 0) {
     return (
@@ -107,20 +98,10 @@ function Group(props: { readonly field: ArgumentField; readonly children: ReactN
     );
   }
   return (
-    <fieldset
-      ref={group}
-      tabIndex={-1}
-      className="editing-group"
-      aria-describedby={field.problems.length > 0 ? `${id}-errors` : undefined}
-    >
-      <legend className="field-label break">
-        <FieldName field={field} />
-      </legend>
-      <GroupHead field={field} id={`${id}-hint`} />
-      <VariantChoice field={field} />
+    <FieldGroup field={field} id={id}>
       {errors}
       {props.children}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -1,3 +1,4 @@
+import { proseNames } from '../prose-names';
 import type { Json } from '../../../../src-preload/contract';
 
 /** How the lines of a text end; a text area keeps only one kind. */
@@ -15,20 +16,6 @@ export function withLineEnds(text: string, ends: LineEnds): string {
   return ends === 'crlf' ? plain.replaceAll('\n', '\r\n') : plain;
 }
 
-/** In this order: whom it reaches, what it is about, what it says. */
-const proseNames = [
-  'to',
-  'recipients',
-  'cc',
-  'bcc',
-  'channel',
-  'subject',
-  'title',
-  'message',
-  'text',
-  'body',
-  'content',
-];
 const longNames: ReadonlySet<string> = new Set([
   ...['message', 'text', 'body', 'content', 'description', 'comment', 'prompt', 'markdown', 'html'],
 ]);

@@ -10,15 +10,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useText } from '../../../messages/use-text';
 import { IconButton } from '../../../ui/buttons';
 import { useEditing } from './editing-context';
-import {
-  FieldErrors,
-  FieldName,
-  GroupHead,
-  useArgument,
-  useFocusOf,
-  VariantChoice,
-  type ArgumentField,
-} from './field-frame';
+import { FieldErrors, FieldGroup, useArgument, useFocusOf, type ArgumentField } from './field-frame';
 
 let keys = 0;
 const newKey = (): number => (keys += 1);
@@ -103,7 +95,6 @@ export function ListField(props: FieldProps): ReactNode {
   const { t } = useText();
   const field = useArgument(props);
   const id = useId();
-  const list = useFocusOf<HTMLFieldSetElement>(field.pointer);
   const { registry, schema, uiSchema, errorSchema, fieldPathId } = props;
   const items: readonly unknown[] = Array.isArray(props.formData) ? props.formData : [];
   const { itemKeys, setItemKeys } = useItemKeys(items.length);
@@ -112,17 +103,7 @@ export function ListField(props: FieldProps): ReactNode {
   const errors = (errorSchema ?? {}) as Readonly<Record<string, ErrorSchema>>;
   const { SchemaField } = registry.fields;
   return (
-    <fieldset
-      ref={list}
-      tabIndex={-1}
-      className="editing-group"
-      aria-describedby={field.problems.length > 0 ? `${id}-errors` : undefined}
-    >
-      <legend className="field-label break">
-        <FieldName field={field} />
-      </legend>
-      <GroupHead field={field} id={`${id}-hint`} />
-      <VariantChoice field={field} />
+    <FieldGroup field={field} id={id}>
       {items.length === 0 ? <p className="muted small">{t('editing.empty_list')}</p> : null}
       {items.map((item, index) => (
         <div key={itemKeys[index] ?? index} className="editing-item">
@@ -149,6 +130,6 @@ export function ListField(props: FieldProps): ReactNode {
       ))}
       <FieldErrors id={`${id}-errors`} problems={field.problems} />
       <AddItem key={items.length} field={field} total={items.length} />
-    </fieldset>
+    </FieldGroup>
   );
 }

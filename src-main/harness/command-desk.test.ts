@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commandDesk, type CommandDesk } from './command-facts';
+import { commandDesk, type CommandDesk } from './command-desk';
 import { openCommandReader } from './commands';
 
 let desk: CommandDesk;

@@ -1,0 +1,72 @@
+import type { Ledger } from './approvals';
+import type { Harness } from './harness-port';
+import type { McpServers } from './mcp';
+import { fail, ok, type Problem, type Result, type ServerTool } from './protocol';
+import { classifiedAs } from './session';
+
+/** Everything that a server offers, with what the person says of it; asks the server. */
+async function serverTools(
+  { servers, ledger }: { readonly servers: McpServers; readonly ledger: Ledger },
+  name: string,
+  signal: AbortSignal,
+): Promise<Result<readonly ServerTool[]>> {
+  const source = servers.sources().find(({ namespace }) => namespace === name);
+  if (!source) return fail('not_found', `There is no server "${name}" in servers.json.`);
+  const scope = { session_id: '', coworker_id: '', workspace: null };
+  const catalog = await source.discover(scope, signal);
+  if (!catalog.ok) return catalog;
+  const usable = [...catalog.value.tools.values()].map((tool): ServerTool => {
+    const { qualified_name, title, description, annotations, input_schema } = tool.descriptor;
+    const { classification, by, at } = classifiedAs(ledger, tool);
+    return {
+      qualified_name,
+      ...(title === undefined ? {} : { title }),
+      description,
+      input_schema,
+      pin: tool.pin,
+      classification,
+      classified_by: by,
+      classified_at: at,
+      hints: annotations ?? {},
+      problem: null,
+    };
+  });
+  const unusable = [...catalog.value.unusable].map(([local, problem]): ServerTool => ({
+    qualified_name: `${name}.${local}`,
+    description: '',
+    input_schema: {},
+    pin: null,
+    classification: 'external',
+    classified_by: 'host',
+    classified_at: null,
+    hints: {},
+    problem,
+  }));
+  return ok([...usable, ...unusable]);
+}
+
+function classifyTools(ledger: Ledger): Harness['servers']['classify'] {
+  return (tools) => {
+    for (const { qualified_name, pin, classification } of tools) {
+      const taken = ledger.classify(qualified_name, pin, classification);
+      if (!taken.ok) return taken;
+    }
+    return ok(null);
+  };
+}
+
+/** The servers of this run, with what the person says of their tools. */
+export function serversFor(
+  servers: McpServers,
+  ledger: Ledger,
+  problems: readonly Problem[],
+  file: string | null,
+): Harness['servers'] {
+  return {
+    statuses: () => servers.statuses(),
+    problems,
+    file,
+    tools: (name, signal) => serverTools({ servers, ledger }, name, signal),
+    classify: classifyTools(ledger),
+  };
+}
