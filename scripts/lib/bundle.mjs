@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { embedGrammar, grammarFiles } from './embed-grammar.mjs';
@@ -25,6 +26,8 @@ const inputs = [
   'tsconfig.base.json',
 ];
 const stampFile = inRoot('out', '.build-stamp');
+/** SHA-256 of each built file, by its path below out/: the execution identity of sessions stands on it (S0-57). */
+const recordFile = inRoot('out', 'build.json');
 const isTest = (/** @type {string} */ name) => /\.test\.tsx?$/.test(name);
 
 /** import.meta does not exist in CommonJS; these stand for it. */
@@ -77,15 +80,37 @@ const esModuleBanner = [
  */
 export async function buildApp(options = {}) {
   const stamp = digestOf(root, inputs, isTest);
-  const complete = Object.values(entries).every((entry) => fs.existsSync(inRoot(entry.output)));
+  const outputs = [...Object.values(entries).map((entry) => inRoot(entry.output)), recordFile];
+  const complete = outputs.every((output) => fs.existsSync(output));
   if (!options.force && complete && readStamp(stampFile) === stamp) return 'up to date';
   assertEntriesExist();
   fs.rmSync(stampFile, { force: true });
   const modules = [...(await bundleNodeSide()), ...(await bundleRenderer())];
   writeLicences(modules, inRoot('out', 'THIRD-PARTY-LICENSES.txt'));
   fs.chmodSync(inRoot(entries.headless.output), 0o755);
+  writeRecord();
   writeStamp(stampFile, stamp);
   return 'built';
+}
+
+/** The code of all programs of this build; source maps run nowhere. */
+function writeRecord() {
+  const folder = path.dirname(inRoot(entries.renderer.output));
+  const inside = fs
+    .readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const programs = [entries.main, entries.preload, entries.headless].map(({ output }) => inRoot(output));
+  const names = [...programs, ...inside].map((file) => path.relative(inRoot('out'), file)).sort();
+  const files = Object.fromEntries(
+    names.map((name) => [
+      name.split(path.sep).join('/'),
+      createHash('sha256')
+        .update(fs.readFileSync(inRoot('out', name)))
+        .digest('hex'),
+    ]),
+  );
+  fs.writeFileSync(recordFile, `${JSON.stringify({ files }, null, 2)}\n`);
 }
 
 function assertEntriesExist() {

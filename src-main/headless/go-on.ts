@@ -15,7 +15,7 @@ import {
   type StandingAnswer,
 } from '../harness';
 import { providerKind, type RunParts } from './arguments';
-import { coworkerOf, identityOfRun, openRun, type RunSource } from './open-run';
+import { configuredBy, coworkerOf, identityOfRun, openRun, type RunSource } from './open-run';
 
 /** A session that waits, opened so that its turn can go on; `view` is all that is on record of it. */
 export interface WaitingSession {
@@ -56,7 +56,7 @@ function changedFailure(parts: readonly IdentityPart[]): Failure {
   const what = parts.map((part) => partWords[part]).join(', ');
   const own = parts.includes('app') || parts.includes('native');
   const remedy = own
-    ? 'Answer it in the program that it began in: the app, or the version of this command.'
+    ? 'Answer it with the version that it began in.'
     : 'Name the same files as when it began.';
   const words = `This session began with another form of: ${what}. Nothing was answered and it still waits. ${remedy}`;
   return failure('identity_changed', words, { parts: [...parts] });
@@ -88,7 +88,8 @@ async function problemOf(
 
 /** Opens the session so that what waits in it can be answered. Whoever gets it closes the harness. */
 export async function openToGoOn(wanted: GoOn): Promise<Result<WaitingSession>> {
-  const { parts, standing, folder, session_id, env, err } = wanted;
+  const { standing, folder, session_id, env, err } = wanted;
+  const parts = configuredBy(folder, wanted.parts);
   const before = readView(folder, session_id);
   if (!before.ok) return before;
   const name = before.value.model?.data.provider ?? '';

@@ -44,6 +44,21 @@ function keyOf({ apiKeyEnv }: RunSource['parts'], env: NodeJS.ProcessEnv): Resul
   );
 }
 
+type FolderParts = Pick<RunParts, 'servers' | 'guardrails'>;
+
+/** The same with what the data folder itself configures, where the command names no other: as the app reads it. */
+export function configuredBy<P extends FolderParts>(folder: string, parts: P): P {
+  const own = (name: string): string | null => {
+    const file = join(folder, name);
+    return existsSync(file) ? file : null;
+  };
+  return {
+    ...parts,
+    servers: parts.servers ?? own('servers.json'),
+    guardrails: parts.guardrails ?? own('guardrails.json'),
+  };
+}
+
 /** What every harness of the command line has; nothing in it runs a turn. */
 function plainOptions(
   folder: string,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { failure, type Failure, type Harness, type Result, type Session, type TurnOutcome } from '../harness';
 import type { RunCommand } from './arguments';
 import { dataFolder } from './data-folder';
-import { coworkerOf, openRun } from './open-run';
+import { configuredBy, coworkerOf, openRun } from './open-run';
 import { createTerminal, visible } from './terminal';
 import { watchSession, type Streams } from './watch-session';
 
@@ -109,7 +109,10 @@ export async function run(
 ): Promise<number> {
   const folder = dataFolder(command.data, env, process.platform);
   const { provider, approve: standing } = command;
-  const harness = await openRun({ parts: command, provider, standing, env, err: streams.err }, folder);
+  const harness = await openRun(
+    { parts: configuredBy(folder, command), provider, standing, env, err: streams.err },
+    folder,
+  );
   if (!harness.ok)
     return print({ status: 'failed', text: '', session_id: null, error: harness.error }, command, streams);
   const reportJournal = journalReporter(harness.value, streams.err);

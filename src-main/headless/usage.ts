@@ -4,8 +4,8 @@ export const usage = `Usage:
       --model P:NAME       anthropic, openai, google, openai-compatible, ollama, lmstudio or practice
       --base-url URL       address of the provider, where it is not its own
       --api-key-env NAME   environment variable that holds the key
-      --servers FILE       servers.json with the MCP servers of this run
-      --guardrails FILE    guardrails.json: which checks look at arguments and results
+      --servers FILE       servers.json with the MCP servers; that of the data folder unless given
+      --guardrails FILE    guardrails.json, the checks of arguments and results; likewise
       --workspace DIR      the folder that the coworker may work in
       --approve ask|once|deny   ask on this terminal (default), allow each request once, deny each
       --data DIR           where sessions are kept

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Classification, GrantMade, Mode } from '../protocol';
 import { decide, policyRules, type PolicyQuestion, type StandingGrant } from './policy';
@@ -34,99 +36,133 @@ const question: PolicyQuestion = {
   subject,
 };
 
-const classes: readonly Classification[] = ['read', 'write', 'exec', 'external'];
-const modes: readonly Mode[] = ['ask', 'read_only', 'bypass'];
-const hints = [false, true];
-const commands = ['none', 'read', 'uninspectable'] as const;
+const later = '2026-03-02T10:00:00.000Z';
+const ofCoworker: Partial<GrantMade> = { scope: 'coworker', grant_id: 'g_2' };
+const onlyFor = (value: string): Partial<GrantMade> => ({
+  pattern: [{ type: 'exact', at: '/source', value }],
+});
 
-/** What is on record of grants, by name. */
-const records = {
-  none: [],
-  session: [standing()],
-  coworker: [standing({ scope: 'coworker', grant_id: 'g_2' })],
-  both: [standing(), standing({ scope: 'coworker', grant_id: 'g_2' })],
-  'narrower than the call': [standing({ pattern: [{ type: 'exact', at: '/source', value: 'b.txt' }] })],
-  'as narrow as the call': [standing({ pattern: [{ type: 'exact', at: '/source', value: 'a.txt' }] })],
-  'for another definition': [standing({ pin: 'other' })],
-  'for another coworker': [standing({ coworker_id: 'd' })],
-  'for another tool': [standing({ qualified_name: 'files.Move_file' })],
-  revoked: [standing({}, 'revoked')],
-  expired: [standing({}, 'expired')],
-  unused: [standing({}, 'unused')],
-} as const;
-type Record = keyof typeof records;
+/** What each word of the documented table stands for, and what comes to the same. */
+const records: Readonly<Record<string, readonly (readonly StandingGrant[])[]>> = {
+  none: [
+    [],
+    [standing({ coworker_id: 'd' })],
+    [standing({ qualified_name: 'files.Move_file' })],
+    [standing({}, 'revoked')],
+  ],
+  'covers, session': [[standing()], [standing(onlyFor('a.txt'))], [standing({}, 'expired'), standing()]],
+  'covers, coworker': [[standing(ofCoworker)], [standing({}, 'revoked'), standing(ofCoworker)]],
+  'covers, both': [[standing(), { ...standing(ofCoworker), made_at: later }]],
+  'other arguments': [
+    [standing(onlyFor('b.txt'))],
+    [standing(onlyFor('b.txt')), standing({ ...ofCoworker, pin: 'other' })],
+  ],
+  'other definition': [[standing({ pin: 'other' })], [standing({ pin: 'other' }), standing({}, 'unused')]],
+  expired: [[standing({}, 'expired')]],
+  unused: [[standing({}, 'unused')]],
+};
 
-/** The precedence, written down once more: first match wins. Each line says of which cases it speaks. */
-function precedence(
-  classification: Classification,
-  hint: boolean,
-  mode: Mode,
-  record: Record,
-  command: (typeof commands)[number],
-): string {
-  if (classification === 'read' && !hint) return 'allow classification_read';
-  if (mode === 'read_only') return 'refuse mode_read_only';
-  if (mode === 'bypass') return 'allow mode_bypass';
-  if (command === 'uninspectable') return 'ask uninspectable';
-  if (record === 'session' || record === 'as narrow as the call') return 'allow grant_session';
-  if (record === 'coworker') return 'allow grant_coworker';
-  if (record === 'both') return 'allow grant_session|grant_coworker';
-  if (record === 'narrower than the call') return 'ask outside_grant';
-  if (record === 'for another definition') return 'ask definition_changed';
-  if (record === 'expired' || record === 'unused') return 'ask grant_ended';
-  return classification === 'read' ? 'ask server_hint' : 'ask not_read_only';
+const columns = {
+  class: ['read', 'write', 'exec', 'external'],
+  hint: ['no', 'yes'],
+  mode: ['ask', 'read_only', 'bypass'],
+  command: ['none', 'read', 'uninspectable'],
+  record: Object.keys(records),
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+interface DocumentedLine {
+  readonly when: readonly string[];
+  readonly decision: string;
+  readonly said: string;
 }
 
-const table = classes.flatMap((classification) =>
-  hints.flatMap((hint) =>
-    modes.flatMap((mode) =>
-      (Object.keys(records) as Record[]).flatMap((record) =>
-        commands.map((command) => ({ classification, hint, mode, record, command })),
-      ),
-    ),
-  ),
-);
+/** The table of cases of docs/approvals.md. */
+function documentedTable(): readonly DocumentedLine[] {
+  const file = path.join(import.meta.dirname, '../../../docs/approvals.md');
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const head = lines.findIndex((line) => /^\| Counts as .*\| Rule or reason *\|$/.test(line));
+  const rest = lines.slice(head + 2);
+  return rest.slice(0, rest.indexOf('')).map((line) => {
+    const cells = line.split('|').map((cell) => cell.trim().replaceAll('`', ''));
+    const [, ...words] = cells.slice(0, -1);
+    const [decision = '', said = ''] = words.splice(columnNames.length);
+    return { when: words, decision, said };
+  });
+}
+
+const columnNames = Object.keys(columns) as (keyof typeof columns)[];
+const documented = documentedTable();
+
+interface Case {
+  readonly class: Classification;
+  readonly hint: 'no' | 'yes';
+  readonly mode: Mode;
+  readonly command: 'none' | 'read' | 'uninspectable';
+  readonly record: string;
+}
+
+const cases = columnNames.reduce<readonly Partial<Case>[]>(
+  (found, name) => found.flatMap((one) => columns[name].map((value) => ({ ...one, [name]: value }))),
+  [{}],
+) as readonly Case[];
+
+const fits = (line: DocumentedLine, one: Case): boolean =>
+  line.when.every((word, index) => {
+    const name = columnNames[index];
+    return word === 'any' || (name !== undefined && word === one[name]);
+  });
+
+function decided(one: Case, grants: readonly StandingGrant[]): ReturnType<typeof decide> {
+  return decide({
+    ...question,
+    classified: { classification: one.class, by: 'host', at: null },
+    hint_not_read_only: one.hint === 'yes',
+    mode: one.mode,
+    grants,
+    subject: {
+      ...subject,
+      command: one.command === 'none' ? null : { inspectable: one.command === 'read', covers: () => false },
+    },
+  });
+}
 
 describe('the policy', () => {
-  it(`S0-67 S0-68, field report 31: the whole table of ${table.length} cases follows the precedence`, () => {
-    for (const { classification, hint, mode, record, command } of table) {
-      const decision = decide({
-        ...question,
-        classified: { classification, by: 'host', at: null },
-        hint_not_read_only: hint,
-        mode,
-        grants: records[record],
-        subject: {
-          ...subject,
-          command: command === 'none' ? null : { inspectable: command === 'read', covers: () => false },
-        },
-      });
-      const said = decision.type === 'ask' ? decision.reason : decision.rule.rule;
-      const wanted = precedence(classification, hint, mode, record, command);
-      const [type, rules = ''] = wanted.split(' ');
-      expect({ case: [classification, hint, mode, record, command], said: decision.type }).toMatchObject({
-        said: type,
-      });
-      expect(rules.split('|')).toContain(said);
+  it('S0-67 S0-68, field report 31: decides every case as the documented table does', () => {
+    const used = new Set<DocumentedLine>();
+    for (const one of cases) {
+      const line = documented.find((candidate) => fits(candidate, one));
+      if (!line) throw new Error(`The table says nothing of ${JSON.stringify(one)}.`);
+      used.add(line);
+      for (const grants of records[one.record] ?? []) {
+        const decision = decided(one, grants);
+        const said = decision.type === 'ask' ? decision.reason : decision.rule.rule;
+        expect({ one, decision: decision.type, said }).toEqual({
+          one,
+          decision: line.decision,
+          said: line.said,
+        });
+      }
     }
-    expect(table.length).toBe(4 * 2 * 3 * 12 * 3);
+    expect(cases).toHaveLength(4 * 2 * 3 * 3 * 8);
+    expect(documented.filter((line) => !used.has(line))).toEqual([]);
+  });
+
+  it('S0-67: the documented table uses the words of its columns only', () => {
+    for (const { when } of documented) {
+      expect(when).toHaveLength(columnNames.length);
+      when.forEach((word, index) => {
+        const name = columnNames[index];
+        expect(['any', ...(name ? columns[name] : [])]).toContain(word);
+      });
+    }
   });
 
   it('field report 37: a hint of the server makes no tool run unasked', () => {
-    for (const { classification, mode, record, command } of table) {
-      const asks = (hint: boolean) =>
-        decide({
-          ...question,
-          classified: { classification, by: 'host', at: null },
-          hint_not_read_only: hint,
-          mode,
-          grants: records[record],
-          subject: {
-            ...subject,
-            command: command === 'none' ? null : { inspectable: false, covers: () => true },
-          },
-        }).type;
-      if (asks(false) !== 'allow') expect(asks(true)).not.toBe('allow');
+    for (const one of cases) {
+      for (const grants of records[one.record] ?? []) {
+        const type = (hint: Case['hint']) => decided({ ...one, hint }, grants).type;
+        if (type('no') !== 'allow') expect(type('yes')).not.toBe('allow');
+      }
     }
   });
 
@@ -139,7 +175,7 @@ describe('the policy', () => {
       type: 'allow',
       rule: { rule: 'classification_read', scope: 'app', by: 'person', at: '2026-01-01T00:00:00.000Z' },
     });
-    expect(decide({ ...question, grants: records.coworker })).toEqual({
+    expect(decide({ ...question, grants: [standing(ofCoworker)] })).toEqual({
       type: 'allow',
       rule: { rule: 'grant_coworker', grant_id: 'g_2', scope: 'coworker', by: 'person', at: madeAt },
     });
@@ -148,7 +184,7 @@ describe('the policy', () => {
         rule: { rule: `mode_${mode}`, scope: 'session', by: 'person', at: question.mode_at },
       });
     }
-    expect(decide({ ...question, grants: records['narrower than the call'] })).toEqual({
+    expect(decide({ ...question, grants: [standing(onlyFor('b.txt'))] })).toEqual({
       type: 'ask',
       reason: 'outside_grant',
       grant_id: 'g_1',
@@ -156,9 +192,8 @@ describe('the policy', () => {
   });
 
   it('S0-56: a grant for another definition, tool or coworker covers nothing', () => {
-    const others: Record[] = ['for another definition', 'for another coworker', 'for another tool'];
-    for (const record of others) {
-      expect(decide({ ...question, grants: records[record] }).type).toBe('ask');
+    for (const other of [{ pin: 'other' }, { coworker_id: 'd' }, { qualified_name: 'files.Move_file' }]) {
+      expect(decide({ ...question, grants: [standing(other)] }).type).toBe('ask');
     }
   });
 

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { codeDigest } from './code-digest';
+import { codeDigest, type CodePlaces } from './code-digest';
+
+type Files = Readonly<Record<string, string>>;
 
 let base: string;
 beforeEach(() => {
@@ -10,13 +13,23 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(base, { recursive: true, force: true }));
 
-function build(at: string, files: Readonly<Record<string, string>>): string {
+function write(folder: string, files: Files): void {
   for (const [name, text] of Object.entries(files)) {
-    const file = path.join(base, at, name);
+    const file = path.join(folder, name);
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, text);
   }
-  return path.join(base, at);
+}
+
+/** A built app at that place, with the record that its build leaves. */
+function build(at: string, files: Files): string {
+  const folder = path.join(base, at);
+  const sums = Object.entries(files).map(([name, text]) => [
+    name,
+    createHash('sha256').update(text).digest('hex'),
+  ]);
+  write(folder, { ...files, 'build.json': JSON.stringify({ files: Object.fromEntries(sums) }) });
+  return folder;
 }
 
 const code = {
@@ -24,10 +37,13 @@ const code = {
   'preload.cjs': 'preload',
   'renderer/index.html': '<html>',
   'renderer/assets/index.js': 'window',
+  'openworker.mjs': 'command line',
 };
+const app = { files: ['main.cjs', 'preload.cjs'], folders: ['renderer'] };
+const commandLine = { files: ['openworker.mjs'] };
 
-function digest(folder: string): string {
-  const read = codeDigest(fs, { folder, files: ['main.cjs', 'preload.cjs'], folders: ['renderer'] });
+function digest(folder: string, places: Omit<CodePlaces, 'folder'> = app): string {
+  const read = codeDigest(fs, { folder, ...places });
   if (!read.ok) throw new Error(read.error.message);
   return read.value;
 }
@@ -35,14 +51,26 @@ function digest(folder: string): string {
 describe('codeDigest', () => {
   it('S0-57: is a SHA-256 over the built code, the same wherever the app lies', () => {
     const one = digest(build('one', code));
-    expect(one).toBe('0889a522c5c8b0f1f0329f18731aa24401c784e3368e2d74b97ec81a16efdd18');
+    expect(one).toMatch(/^[0-9a-f]{64}$/);
     expect(digest(build('elsewhere/two', code))).toBe(one);
-    expect(
-      digest(build('maps', { ...code, 'renderer/assets/index.js.map': '{}', 'main.cjs.map': '{}' })),
-    ).toBe(one);
+    const maps = build('maps', code);
+    write(maps, { 'renderer/assets/index.js.map': '{}', 'main.cjs.map': '{}' });
+    expect(digest(maps)).toBe(one);
   });
 
-  it.each<[string, Readonly<Record<string, string>>]>([
+  it('S0-57: the window and the command line of one build have the same, each without the other', () => {
+    const one = digest(build('one', code));
+    const { 'openworker.mjs': program, ...window } = code;
+    const installed = build('installed', code);
+    fs.rmSync(path.join(installed, 'openworker.mjs'));
+    expect(digest(installed)).toBe(one);
+    const alone = build('alone', code);
+    for (const name of Object.keys(window)) fs.rmSync(path.join(alone, name));
+    expect(digest(alone, commandLine)).toBe(one);
+    expect(digest(build('new', { ...window, 'openworker.mjs': `${program}2` }))).not.toBe(one);
+  });
+
+  it.each<[string, Files]>([
     ['main', { 'main.cjs': 'main2' }],
     ['the preload script', { 'preload.cjs': 'preloae' }],
     ['the window', { 'renderer/assets/index.js': 'windox' }],
@@ -53,36 +81,40 @@ describe('codeDigest', () => {
   });
 
   it('reads with what the host gives it, so that code in an archive can be read', () => {
+    const folder = '/opt/app.asar/out';
+    const sum = createHash('sha256').update('x').digest('hex');
+    const files = { 'main.cjs': sum, 'renderer/a.js': sum, 'renderer/b.js': sum };
     const read: string[] = [];
     const reader = {
       readFileSync: (file: string) => {
         read.push(file);
-        return Buffer.from('x');
+        return Buffer.from(file.endsWith('build.json') ? JSON.stringify({ files }) : 'x');
       },
       readdirSync: () => [
         { name: 'b.js', isDirectory: () => false },
         { name: 'a.js', isDirectory: () => false },
       ],
     };
-    const folder = '/opt/app.asar/out';
     expect(codeDigest(reader, { folder, files: ['main.cjs'], folders: ['renderer'] }).ok).toBe(true);
-    expect(read).toEqual([`${folder}/main.cjs`, `${folder}/renderer/a.js`, `${folder}/renderer/b.js`]);
+    expect(read.sort()).toEqual(['build.json', ...Object.keys(files)].map((name) => `${folder}/${name}`));
   });
 
-  it('fails with place and remedy where code is missing, rather than to answer for less', () => {
-    const folder = build('broken', { 'main.cjs': 'main' });
-    fs.mkdirSync(path.join(folder, 'renderer'));
-    for (const places of [
-      { folder, files: ['main.cjs', 'preload.cjs'] },
-      { folder, files: ['main.cjs'], folders: ['renderer'] },
-      { folder, files: ['main.cjs'], folders: ['gone'] },
-      { folder, files: [] },
-    ]) {
-      const read = codeDigest(fs, places);
-      if (read.ok) throw new Error('answered');
-      expect(read.error.code).toBe('internal');
-      expect(read.error.message).toContain(folder);
-      expect(read.error.message).toMatch(/Install the app again\.$/);
-    }
+  it.each<[string, (folder: string) => void]>([
+    ['a file is missing', (folder) => fs.rmSync(path.join(folder, 'preload.cjs'))],
+    ['a file of a folder is missing', (folder) => fs.rmSync(path.join(folder, 'renderer/index.html'))],
+    ['a folder is missing', (folder) => fs.rmSync(path.join(folder, 'renderer'), { recursive: true })],
+    ['a file was changed after the build', (folder) => write(folder, { 'main.cjs': 'other' })],
+    ['a file was added after the build', (folder) => write(folder, { 'renderer/assets/more.js': '' })],
+    ['the record is missing', (folder) => fs.rmSync(path.join(folder, 'build.json'))],
+    ['the record is cut off', (folder) => write(folder, { 'build.json': '{"files":{' })],
+    ['the record names nothing', (folder) => write(folder, { 'build.json': '{"files":[]}' })],
+  ])('S0-58: fails with place and remedy where %s, rather than to answer for less', (_, breakIt) => {
+    const folder = build('broken', code);
+    breakIt(folder);
+    const read = codeDigest(fs, { folder, ...app });
+    if (read.ok) throw new Error('answered');
+    expect(read.error.code).toBe('internal');
+    expect(read.error.message).toContain(folder);
+    expect(read.error.message).toMatch(/Install the app again\.$/);
   });
 });
