@@ -1,7 +1,7 @@
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { Failure, JsonObject } from '../protocol';
-import { targetOf, type ServerConfig } from './server-config';
-import type { ServerExit } from './stdio-transport';
+import { targetOf, type ServerConfig } from './config/server-config';
+import type { ServerExit } from './launch/stdio-transport';
 
 /** Puts the end of a server's process into words: server, command, exit code, last output and remedy. */
 export function describeExit(

@@ -1,14 +1,14 @@
 import { Client, type Implementation } from '@modelcontextprotocol/client';
 import { accessSync, constants, statSync } from 'node:fs';
 import { fail, ok, type Failure, type Result } from '../protocol';
-import { childEnvironment } from './child-environment';
+import { childEnvironment } from './launch/child-environment';
 import { describeConnectError, describeExit } from './connection-failure';
 import { createHttpTransport } from './http-transport';
-import { launchCommand, resolveProgram } from './launch-command';
-import { urlProblem } from './read-server';
-import type { ReferenceReader } from './secret-references';
-import type { HttpServerConfig, ServerConfig, StdioServerConfig } from './server-config';
-import { createStdioTransport, type ServerExit } from './stdio-transport';
+import { launchCommand, resolveProgram } from './launch/launch-command';
+import { urlProblem } from './config/read-server';
+import type { ReferenceReader } from './config/secret-references';
+import type { HttpServerConfig, ServerConfig, StdioServerConfig } from './config/server-config';
+import { createStdioTransport, type ServerExit } from './launch/stdio-transport';
 
 /** An open connection to one server. */
 export interface Connection {

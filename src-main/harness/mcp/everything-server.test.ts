@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImageStore } from '../images';
 import { createMcpWorkbench, type McpWorkbench } from '../testing/mcp-workbench';
-import type { ServerConfig } from './server-config';
+import type { ServerConfig } from './config/server-config';
 
 const everything = path.join(
   path.dirname(

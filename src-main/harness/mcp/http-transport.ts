@@ -1,6 +1,6 @@
 import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { changeMessages, wrapListedTools } from './raw-results';
-import { maxLineBytes } from './stdio-transport';
+import { maxLineBytes } from './launch/stdio-transport';
 
 /** Marks the error that stands for an answer which can no longer come. */
 export const lostAnswer = 'openworker.lost_answer';

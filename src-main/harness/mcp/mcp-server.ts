@@ -6,8 +6,8 @@ import { openConnection, type Connection } from './connection';
 import { describeConnectError } from './connection-failure';
 import { listTools } from './list-tools';
 import { catalogOf } from './remote-catalog';
-import { createReferenceReader, type ReferenceReader, type SecretResolver } from './secret-references';
-import { targetOf, type ServerConfig } from './server-config';
+import { createReferenceReader, type ReferenceReader, type SecretResolver } from './config/secret-references';
+import { targetOf, type ServerConfig } from './config/server-config';
 import { abortable, pause } from './waiting';
 
 export interface McpServerDeps {

@@ -4,8 +4,8 @@ import type { CatalogSource } from '../tools/tool';
 import { createSchemaCompiler, type SchemaCompiler } from '../validation/schema-compiler';
 import { createMcpServer } from './mcp-server';
 import { originOf } from './remote-catalog';
-import type { SecretResolver } from './secret-references';
-import type { ServerConfig } from './server-config';
+import type { SecretResolver } from './config/secret-references';
+import type { ServerConfig } from './config/server-config';
 
 export interface McpServersDeps {
   /** Configured servers; their names are distinct. */

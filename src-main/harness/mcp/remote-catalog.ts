@@ -13,7 +13,7 @@ import { definitionPin, type OriginFacts } from '../tools/definition-pin';
 import type { Catalog, Tool, ToolDescriptor } from '../tools/tool';
 import type { SchemaCompiler, Validator } from '../validation/schema-compiler';
 import { createRemoteTool, type RemoteToolDeps } from './remote-tool';
-import type { ServerConfig } from './server-config';
+import type { ServerConfig } from './config/server-config';
 
 /** How long schemas are compiled before other work has its turn, in milliseconds. */
 const sliceMs = 15;

@@ -1,4 +1,4 @@
-import type { StdioServerConfig } from '../mcp/server-config';
+import type { StdioServerConfig } from '../mcp/config/server-config';
 import { testServer, type TestServer } from './mcp-test-server';
 
 /** Each way in which the hostile server can misbehave. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { StdioServerConfig } from '../mcp/server-config';
+import type { StdioServerConfig } from '../mcp/config/server-config';
 
 const folder = path.join(import.meta.dirname, 'servers');
 

@@ -1,5 +1,5 @@
 import { createMcpServers, type McpServers } from '../mcp/mcp-servers';
-import type { ServerConfig } from '../mcp/server-config';
+import type { ServerConfig } from '../mcp/config/server-config';
 import type { JsonObject, Result } from '../protocol';
 import type { Catalog, ToolEnd, ToolProgress } from '../tools/tool';
 

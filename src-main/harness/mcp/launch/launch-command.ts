@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fail, ok, type Result } from '../protocol';
+import { fail, ok, type Result } from '../../protocol';
 
 /** What the search for a program needs of the machine; pure, so that each platform can be tested on any. */
 export interface ProgramSearch {

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { LaunchCommand } from './launch-command';
 import { createLineReader } from './line-reader';
-import { wrapListedTools } from './raw-results';
+import { wrapListedTools } from '../raw-results';
 import { createProcessTree, type ProcessTree } from './process-tree';
 
 /** How a server's process ended. */

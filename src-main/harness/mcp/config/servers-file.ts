@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
-import { fail, ok, type Problem, type Result } from '../protocol';
-import { maxJsonDepth, textPlaces, tooDeepAt } from '../validation';
+import { fail, ok, type Problem, type Result } from '../../protocol';
+import { maxJsonDepth, textPlaces, tooDeepAt } from '../../validation';
 import type { ServerConfig } from './server-config';
 import { membersOf, readServer, type ReadContext } from './read-server';
 

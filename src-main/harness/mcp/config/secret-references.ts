@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../protocol';
+import { fail, ok, type Result } from '../../protocol';
 
 /** The value of a secret, or null where there is none. */
 export type SecretResolver = (name: string) => string | null;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Node } from 'jsonc-parser';
-import { checkNamespace } from '../protocol';
+import { checkNamespace } from '../../protocol';
 import { brokenReference, hasReference } from './secret-references';
 import { defaultCallCeilingMs, defaultCallTimeoutMs, type ServerConfig } from './server-config';
 
