@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImageStore } from '../images';
 import { createMcpWorkbench, type McpWorkbench } from '../testing/mcp-workbench';
-import type { ServerConfig } from './config/server-config';
+import { commonDefaults, hostPlacement, type ServerConfig } from './config/server-config';
 
 const everything = path.join(
   path.dirname(
@@ -14,7 +14,6 @@ const everything = path.join(
   ),
   'dist/index.js',
 );
-const limits = { call_timeout_ms: 75_000, call_ceiling_ms: 600_000 };
 const stdio: ServerConfig = {
   name: 'everything',
   transport: 'stdio',
@@ -23,14 +22,16 @@ const stdio: ServerConfig = {
   env: {},
   cwd: path.dirname(everything),
   folder: path.dirname(everything),
-  ...limits,
+  ...commonDefaults,
+  ...hostPlacement,
 };
 const overHttp = (port: number, headers: Record<string, string> = {}): ServerConfig => ({
   name: 'everything',
   transport: 'streamable_http',
   url: `http://127.0.0.1:${port}/mcp`,
   headers,
-  ...limits,
+  oauth: null,
+  ...commonDefaults,
 });
 
 async function freePort(): Promise<number> {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { commonDefaults } from './config/server-config';
 import { createMcpWorkbench, type McpWorkbench } from '../testing/mcp-workbench';
 
 interface Rpc {
@@ -53,6 +54,8 @@ async function modernServer(
       transport: 'streamable_http',
       url: `http://127.0.0.1:${port}/mcp`,
       headers: {},
+      oauth: null,
+      ...commonDefaults,
       call_timeout_ms: 20_000,
       call_ceiling_ms: 60_000,
     },

@@ -149,11 +149,12 @@ function compileOutput(schema: unknown, compiler: SchemaCompiler): Result<Valida
 
 /** The origin as the pin covers it (C7): as configured, so that a secret's value is never in it. */
 export function originOf(config: ServerConfig): OriginFacts {
-  if (config.transport === 'streamable_http') {
+  if (config.transport !== 'stdio') {
     return { kind: 'mcp', transport: config.transport, url: config.url, headers: config.headers };
   }
-  const { transport, program, args, env, cwd } = config;
-  return { kind: 'mcp', transport, program, args, env, cwd };
+  const { transport, program, args, env, cwd, placement, sandbox } = config;
+  const boundary = placement === 'host' ? {} : { placement, ...(sandbox ? { sandbox: { ...sandbox } } : {}) };
+  return { kind: 'mcp', transport, program, args, env, cwd, ...boundary };
 }
 
 function nameOf(entry: unknown): string | null {

@@ -61,7 +61,7 @@ export interface ProviderStatus {
 /** A configured MCP server. State comes from a real catalog call, never from a process that merely started. */
 export interface ServerStatus {
   readonly name: string;
-  readonly transport: 'stdio' | 'streamable_http';
+  readonly transport: 'stdio' | 'streamable_http' | 'sse';
   /** The full command line or address, as it is configured. */
   readonly target: string;
   readonly state: 'not_started' | 'starting' | 'ready' | 'failed';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { StdioServerConfig } from '../mcp/config/server-config';
+import { commonDefaults, hostPlacement, type StdioServerConfig } from '../mcp/config/server-config';
 
 const folder = path.join(import.meta.dirname, 'servers');
 
@@ -43,8 +43,8 @@ export function testServer(
       args: [path.join(folder, script), ...args],
       cwd: own,
       folder: own,
-      call_timeout_ms: 75_000,
-      call_ceiling_ms: 600_000,
+      ...commonDefaults,
+      ...hostPlacement,
       ...extra,
       env: { MCP_WITNESS: file, ...extra.env },
     },

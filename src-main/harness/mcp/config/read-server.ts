@@ -2,7 +2,13 @@ import path from 'node:path';
 import type { Node } from 'jsonc-parser';
 import { checkNamespace } from '../../protocol';
 import { brokenReference, hasReference } from './secret-references';
-import { defaultCallCeilingMs, defaultCallTimeoutMs, type ServerConfig } from './server-config';
+import {
+  commonDefaults,
+  hostPlacement,
+  type OAuthClient,
+  type ServerConfig,
+  type StdioServerConfig,
+} from './server-config';
 
 /** What reading a file needs besides its text. */
 export interface ReadContext {
@@ -61,29 +67,34 @@ export function readServer(name: string, node: Node, context: ReadContext): Serv
   };
   const common = {
     name,
-    call_timeout_ms: readSeconds(reader, 'call_timeout_seconds', defaultCallTimeoutMs),
-    call_ceiling_ms: readSeconds(reader, 'call_ceiling_seconds', defaultCallCeilingMs),
+    enabled: readFlag(reader, 'enabled', commonDefaults.enabled),
+    sampling: readFlag(reader, 'sampling', commonDefaults.sampling),
+    call_timeout_ms: readSeconds(reader, 'call_timeout_seconds', commonDefaults.call_timeout_ms),
+    call_ceiling_ms: readSeconds(reader, 'call_ceiling_seconds', commonDefaults.call_ceiling_ms),
   };
   const transport = readTransport(reader);
   if (transport === null) return null;
   const config: ServerConfig =
     transport === 'stdio'
-      ? { ...common, transport, ...readStdio(reader, context.folder) }
-      : { ...common, transport, ...readHttp(reader) };
+      ? { ...common, transport, ...readStdio(reader, context.folder), ...readPlacement(reader) }
+      : { ...common, transport, ...readHttp(reader), oauth: readOAuth(reader) };
   return reader.failed ? null : config;
 }
 
-function readTransport(reader: Reader): 'stdio' | 'streamable_http' | null {
+function readTransport(reader: Reader): ServerConfig['transport'] | null {
   const node = reader.members.get('transport');
   const value: unknown = node?.value;
-  if (value === 'stdio' || value === 'streamable_http') return value;
+  if (value === 'stdio' || value === 'streamable_http' || value === 'sse') return value;
   if (value === 'streamable-http') {
     reader.report(
       node ?? reader.node,
       '"streamable-http" is the spelling of the SDK call. In this file write "streamable_http".',
     );
   } else {
-    reader.report(node ?? reader.node, '"transport" must be "stdio" or "streamable_http".');
+    reader.report(
+      node ?? reader.node,
+      '"transport" must be "stdio" or "streamable_http" ("sse" for servers that know nothing newer).',
+    );
   }
   return null;
 }
@@ -204,4 +215,85 @@ function readSeconds(reader: Reader, key: string, fallback: number): number {
   if (typeof value === 'number' && value >= 1 && value <= 86_400) return Math.round(value * 1000);
   reader.report(node, `"${key}" must be a number of seconds from 1 to 86400.`);
   return fallback;
+}
+
+function readFlag(reader: Reader, key: string, fallback: boolean): boolean {
+  const node = reader.members.get(key);
+  if (!node) return fallback;
+  const value: unknown = node.value;
+  if (typeof value === 'boolean') return value;
+  reader.report(node, `"${key}" must be true or false.`);
+  return fallback;
+}
+
+function readPlacement(reader: Reader): Pick<StdioServerConfig, 'placement' | 'sandbox'> {
+  const node = reader.members.get('placement');
+  const value: unknown = node?.value ?? 'host';
+  const limits = reader.members.get('sandbox');
+  if (value !== 'host' && value !== 'sandbox' && value !== 'openshell') {
+    reader.report(node ?? reader.node, '"placement" must be "host", "sandbox" or "openshell".');
+    return hostPlacement;
+  }
+  if (value === 'sandbox') return { placement: value, sandbox: readLimits(reader, limits) };
+  if (limits) reader.report(limits, '"sandbox" stands only beside "placement": "sandbox".');
+  return { placement: value, sandbox: null };
+}
+
+function readLimits(reader: Reader, node: Node | undefined): StdioServerConfig['sandbox'] {
+  if (!node) return { workspace: 'none', network: [] };
+  if (node.type !== 'object') {
+    reader.report(node, '"sandbox" must be an object with "workspace" and "network".');
+    return null;
+  }
+  const inner = within(reader, node);
+  const access = inner.members.get('workspace');
+  const workspace: unknown = access?.value ?? 'none';
+  if (workspace !== 'none' && workspace !== 'read_only' && workspace !== 'read_write') {
+    reader.report(access ?? node, '"sandbox.workspace" must be "none", "read_only" or "read_write".');
+    return null;
+  }
+  return { workspace, network: readHosts(inner) };
+}
+
+/** The members of an object in the server's own, reported at their places. */
+function within(reader: Reader, node: Node): Reader {
+  const members = membersOf(node, { folder: '', report: (_, message) => reader.report(node, message) });
+  return { ...reader, node, members, report: (at, message) => reader.report(at, message) };
+}
+
+const hostPattern = /^(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
+
+/** Lower-case names only, so that what is written is what is compared (hazard 40). */
+function readHosts(reader: Reader): string[] {
+  const hosts = readList(reader, 'network');
+  const node = reader.members.get('network');
+  for (const host of hosts) {
+    if (host.length <= 253 && hostPattern.test(host)) continue;
+    const words = `"sandbox.network" holds ${JSON.stringify(host)}. Write a host in lower case, without port, or "*." and a host.`;
+    reader.report(node ?? reader.node, words);
+  }
+  return hosts;
+}
+
+function readOAuth(reader: Reader): OAuthClient | null {
+  const node = reader.members.get('oauth');
+  if (!node) return null;
+  if (node.type !== 'object') {
+    reader.report(node, '"oauth" must be an object with "client_id".');
+    return null;
+  }
+  const inner = within(reader, node);
+  const id = readText(inner, 'client_id', 'Write the id that the service gave to this app.');
+  const secret = optionalText(inner, 'client_secret');
+  if (secret !== null && !hasReference(secret)) {
+    reader.report(node, '"oauth.client_secret" stands in plain text. Write it as ${secret:NAME}.');
+  }
+  return { client_id: id?.value ?? '', client_secret: secret, scope: optionalText(inner, 'scope') };
+}
+
+function optionalText(reader: Reader, key: string): string | null {
+  if (!reader.members.has(key)) return null;
+  const read = readText(reader, key, 'Remove it, or write a text.');
+  if (read) checkValue(reader, read.node, `"${key}"`);
+  return read?.value ?? null;
 }

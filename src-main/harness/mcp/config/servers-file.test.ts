@@ -2,6 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { commonDefaults, hostPlacement } from './server-config';
 import { parseServersFile, readServersFile } from './servers-file';
 
 const parse = (text: string) => parseServersFile(text, { file: 'servers.json', folder: '/etc/ow' });
@@ -32,18 +33,60 @@ describe('servers.json', () => {
         env: { KEY: '${secret:ACER_KEY}' },
         cwd: path.resolve('/etc/ow/data'),
         folder: '/etc/ow',
-        call_timeout_ms: 75_000,
-        call_ceiling_ms: 600_000,
+        ...hostPlacement,
+        ...commonDefaults,
       },
       {
         name: 'company',
         transport: 'streamable_http',
         url: 'https://mcp.example.com/mcp',
         headers: { Authorization: 'Bearer ${secret:COMPANY}' },
+        oauth: null,
+        ...commonDefaults,
         call_timeout_ms: 10_000,
-        call_ceiling_ms: 600_000,
       },
     ]);
+  });
+  it('reads what a server may do: disabled, its boundary, completions, its own client for authorization', () => {
+    const limits = { workspace: 'read_only', network: ['api.example.com', '*.example.org'] };
+    const boxed = { transport: 'stdio', program: 'x', enabled: false, placement: 'sandbox', sandbox: limits };
+    expect(one(boxed).servers).toMatchObject([{ enabled: false, placement: 'sandbox', sandbox: limits }]);
+    expect(one({ transport: 'stdio', program: 'x', placement: 'sandbox' }).servers).toMatchObject([
+      { sandbox: { workspace: 'none', network: [] } },
+    ]);
+    const oauth = { client_id: 'app', client_secret: '${secret:APP}', scope: 'read' };
+    expect(
+      one({ transport: 'sse', url: 'https://a.example/sse', sampling: true, oauth }).servers,
+    ).toMatchObject([{ transport: 'sse', sampling: true, oauth }]);
+  });
+  it.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['a word for true', { enabled: 'yes' }, '"enabled" must be true or false'],
+    ['an unknown boundary', { placement: 'docker' }, '"placement" must be "host", "sandbox" or "openshell"'],
+    ['limits without the boundary', { sandbox: {} }, 'stands only beside "placement": "sandbox"'],
+    ['limits that are none', { placement: 'sandbox', sandbox: true }, 'must be an object with "workspace"'],
+    [
+      'an unknown access',
+      { placement: 'sandbox', sandbox: { workspace: 'all' } },
+      '"read_only" or "read_write"',
+    ],
+    ...['EVIL.test', 'a.test.', 'a.test:80', '*', '*.*.test', 'a..test', 'a\u0000.test', 'ä.test'].map(
+      (host): [string, Readonly<Record<string, unknown>>, string] => [
+        `the host ${JSON.stringify(host)} (hazard 40)`,
+        { placement: 'sandbox', sandbox: { network: [host] } },
+        'Write a host in lower case',
+      ],
+    ),
+  ])('refuses %s with its place and remedy', (_, members, words) => {
+    const file = one({ transport: 'stdio', program: 'x', ...members });
+    expect(file.servers).toEqual([]);
+    expect(messages(file)).toContain(words);
+  });
+  it('takes no secret of an authorization client in plain text', () => {
+    const remote = { transport: 'streamable_http', url: 'https://a.example/mcp' };
+    expect(messages(one({ ...remote, oauth: { client_id: 'a', client_secret: 'shhh' } }))).toContain(
+      'Write it as ${secret:NAME}',
+    );
+    expect(messages(one({ ...remote, oauth: { client_secret: '${secret:A}' } }))).toContain('"client_id"');
   });
   it('C2 (in part): the SDK spelling of the transport gives an error that names the right one', () => {
     expect(messages(one({ transport: 'streamable-http', url: 'https://a.example/mcp' }))).toContain(
