@@ -116,7 +116,14 @@ function connectWindow(harness: Harness, words: () => Words, quitting: AbortSign
           subscriptions,
         }),
         ...providerCommands(harness, quitting),
-        ...hostCommands({ harness, window: () => window, words, attachments, rememberFolder: folders.add }),
+        ...hostCommands({
+          harness,
+          window: () => window,
+          words,
+          attachments,
+          rememberFolder: folders.add,
+          signal: quitting,
+        }),
       }),
     ),
     query: journal.behind(
@@ -217,6 +224,7 @@ async function start(): Promise<void> {
     libraryFolders: [{ folder: join(assets, 'coworkers'), source: 'shipped' }],
     bundleFolders: bundleArguments(process.argv),
     serversFile: provideServersFile(dataFolder, join(assets, 'servers.json')),
+    serversTrust: 'recorded',
     registerNative: registerFilesTools,
     secrets,
     ownerProvider: null,

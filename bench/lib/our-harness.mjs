@@ -64,6 +64,7 @@ export async function openOurs({ folder, server = null, model = null }) {
       appVersion: '0.0.0',
       libraryFolders: [],
       bundleFolders: server ? [path.join(folder, 'bench')] : [],
+      serversTrust: 'owner',
       serversFile: server ? path.join(folder, 'servers.json') : null,
       registerNative: () => ok(null),
       secrets: createMemorySecrets(),

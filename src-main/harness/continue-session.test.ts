@@ -133,6 +133,7 @@ describe('the door', () => {
         libraryFolders: [],
         bundleFolders: [join(folder, 'bundle')],
         serversFile: null,
+        serversTrust: 'owner',
         registerNative: () => ({ ok: true, value: null }),
         secrets: createMemorySecrets(),
         ownerProvider: null,

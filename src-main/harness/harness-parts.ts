@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import type { Harness, HarnessNotice, HarnessOptions } from './harness-port';
 import type { Journal } from './journal';
-import { createMcpServers, readServersFile, type McpServers } from './mcp';
+import {
+  createMcpServers,
+  openTrust,
+  readServersFile,
+  type McpServers,
+  type ServerConfig,
+  type TrustBook,
+} from './mcp';
 import {
   createProviderDirectory,
   type ModelProvider,
@@ -24,16 +31,38 @@ export function readSettings(journal: Journal): Result<Map<string, Json>> {
   return ok(settings);
 }
 
-/** A file that is missing is no servers; one with problems registers the servers that are in order and names the rest. */
-export async function openServers(
+/** The servers of this run, and the record of which launches a person has accepted; null where they are the owner's own. */
+export interface OpenedServers {
+  readonly servers: McpServers;
+  readonly trust: TrustBook | null;
+  readonly configured: readonly ServerConfig[];
+  readonly problems: readonly Problem[];
+}
+
+function trustOf(
   options: HarnessOptions,
-  notify: (notice: HarnessNotice) => void,
-): Promise<{ servers: McpServers; problems: readonly Problem[] }> {
+  journal: Journal,
+  configured: readonly ServerConfig[],
+): Result<TrustBook | null> {
+  if (options.serversTrust === 'owner') return ok(null);
+  return openTrust({ journal, platform: process.platform }, configured);
+}
+
+/** A file that is missing is no servers; one with problems registers the servers that are in order and names the rest. */
+async function openServers(
+  options: HarnessOptions,
+  journal: Journal,
+  registry: Registry,
+): Promise<Result<OpenedServers>> {
   const file = options.serversFile;
   const read =
     file !== null && existsSync(file) ? await readServersFile(file) : ok({ servers: [], problems: [] });
+  const configured = read.ok ? read.value.servers : [];
+  const trust = trustOf(options, journal, configured);
+  if (!trust.ok) return trust;
   const servers = createMcpServers({
-    config: read.ok ? read.value.servers : [],
+    config: configured,
+    refusal: (config) => registry.nameProblem(config.name) ?? trust.value?.refusal(config) ?? null,
     resolveSecret: options.resolveSecret,
     env: options.env,
     platform: process.platform,
@@ -41,22 +70,26 @@ export async function openServers(
     now: () => performance.now(),
     log: options.log,
   });
-  servers.onChanged(() => notify({ type: 'servers_changed', servers: servers.statuses() }));
   const problems: readonly Problem[] = read.ok
     ? read.value.problems
     : [{ ...read.error, file: file ?? 'servers.json', severity: 'error' }];
-  return { servers, problems };
+  return ok({ servers, trust: trust.value, configured, problems });
 }
 
-export function buildRegistry(options: HarnessOptions, servers: McpServers): Result<Registry> {
+/** What the host offers: its own tools, frozen from here on, and the servers of each moment. */
+export async function openTools(
+  options: HarnessOptions,
+  journal: Journal,
+): Promise<Result<{ readonly registry: Registry; readonly hosted: OpenedServers }>> {
   const builder = createRegistry();
   const native = options.registerNative(builder);
   if (!native.ok) return native;
-  for (const source of servers.sources()) {
-    const registered = builder.registerSource(source);
-    if (!registered.ok) return registered;
-  }
-  return ok(builder.freeze());
+  let hosted: OpenedServers | null = null;
+  const registry = builder.freeze({ get: (namespace) => hosted?.servers.source(namespace) });
+  const opened = await openServers(options, journal, registry);
+  if (!opened.ok) return opened;
+  hosted = opened.value;
+  return ok({ registry, hosted });
 }
 
 const providerKinds = [

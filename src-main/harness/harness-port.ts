@@ -47,6 +47,11 @@ export interface HarnessOptions {
   readonly bundleFolders: readonly string[];
   /** Absolute path of servers.json, or null for no servers. A missing file is no servers. */
   readonly serversFile: string | null;
+  /**
+   * `owner`: who opens the harness vouches for what the file starts; `recorded`: a person accepts each launch once, and
+   * what changes waits for them.
+   */
+  readonly serversTrust: 'owner' | 'recorded';
   /** Registers the host's native tools, with their classification. */
   readonly registerNative: (registry: RegistryBuilder) => Result<null>;
   readonly secrets: SecretStore;
@@ -145,6 +150,10 @@ export interface Harness {
     /** Problems of servers.json; with any of severity error no server is registered. */
     readonly problems: readonly Problem[];
     readonly file: string | null;
+    /** The person lets start what they were shown; `stale_answer` where it is another by now. */
+    accept(name: string, digest: string): Result<null>;
+    /** Ends and starts the server, also after too many failures; answers whether its tools could be listed. */
+    restart(name: string, signal: AbortSignal): Promise<Result<null>>;
     /** Everything that the server offers now; asks it. */
     tools(name: string, signal: AbortSignal): Promise<Result<readonly ServerTool[]>>;
     /** The person's word on tools of servers, each for exactly this definition; null takes it back. */

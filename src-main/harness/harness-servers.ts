@@ -1,7 +1,8 @@
 import type { Ledger } from './approvals';
 import type { Harness } from './harness-port';
+import type { OpenedServers } from './harness-parts';
 import type { McpServers } from './mcp';
-import { fail, ok, type Problem, type Result, type ServerTool } from './protocol';
+import { fail, ok, type Result, type ServerStatus, type ServerTool } from './protocol';
 import { classifiedAs } from './session';
 
 /** Everything that a server offers, with what the person says of it; asks the server. */
@@ -10,7 +11,7 @@ async function serverTools(
   name: string,
   signal: AbortSignal,
 ): Promise<Result<readonly ServerTool[]>> {
-  const source = servers.sources().find(({ namespace }) => namespace === name);
+  const source = servers.source(name);
   if (!source) return fail('not_found', `There is no server "${name}" in servers.json.`);
   const scope = { session_id: '', coworker_id: '', workspace: null };
   const catalog = await source.discover(scope, signal);
@@ -55,17 +56,40 @@ function classifyTools(ledger: Ledger): Harness['servers']['classify'] {
   };
 }
 
-/** The servers of this run, with what the person says of their tools. */
+/** Each server with what a person accepts, or has to accept, before it starts. */
+export function statusesOf({ servers, trust, configured }: OpenedServers): readonly ServerStatus[] {
+  if (!trust) return servers.statuses();
+  const known = new Map(configured.map((config) => [config.name, config]));
+  return servers.statuses().map((status) => {
+    const config = known.get(status.name);
+    return config ? { ...status, trust: trust.of(config) } : status;
+  });
+}
+
+function acceptServer({ trust, configured }: OpenedServers, name: string, digest: string): Result<null> {
+  const config = configured.find((one) => one.name === name);
+  if (!config) return fail('not_found', `There is no server "${name}" in servers.json.`);
+  return trust ? trust.accept(config, digest) : ok(null);
+}
+
+/** The servers of this run, with what the person says of them and of their tools. */
 export function serversFor(
-  servers: McpServers,
+  opened: OpenedServers,
   ledger: Ledger,
-  problems: readonly Problem[],
   file: string | null,
+  changed: () => void,
 ): Harness['servers'] {
+  const { servers, problems } = opened;
   return {
-    statuses: () => servers.statuses(),
+    statuses: () => statusesOf(opened),
     problems,
     file,
+    accept(name, digest) {
+      const accepted = acceptServer(opened, name, digest);
+      if (accepted.ok) changed();
+      return accepted;
+    },
+    restart: (name, signal) => servers.restart(name, signal),
     tools: (name, signal) => serverTools({ servers, ledger }, name, signal),
     classify: classifyTools(ledger),
   };

@@ -7,8 +7,8 @@ import { commandDesk, type CommandDesk } from './command-desk';
 import { openCommandReader, withoutGrammar } from './commands';
 import { approvalsFor } from './harness-approvals';
 import { grantsFor } from './harness-grants';
-import { serversFor } from './harness-servers';
-import { buildRegistry, openServers, providersOf, readSettings, settingsOf } from './harness-parts';
+import { serversFor, statusesOf } from './harness-servers';
+import { openTools, providersOf, readSettings, settingsOf, type OpenedServers } from './harness-parts';
 import { openGuardrails } from './open-guardrails';
 import type { Harness, HarnessNotice, HarnessOptions, LatestImage } from './harness-port';
 import { filesOf, sessionsOf, settleInterrupted } from './harness-sessions';
@@ -167,6 +167,13 @@ function hostFacts({
   return { forwardsImages: toolImages, codeDigest, log, standing };
 }
 
+/** Tells of each change; answers how to tell of one more. */
+function followServers(hosted: OpenedServers, notify: (notice: HarnessNotice) => void): () => void {
+  const tell = (): void => notify({ type: 'servers_changed', servers: statusesOf(hosted) });
+  hosted.servers.onChanged(tell);
+  return tell;
+}
+
 async function assemble(
   options: HarnessOptions,
   journal: Journal,
@@ -176,16 +183,17 @@ async function assemble(
   const { notify } = notices;
   const stored = readSettings(journal);
   if (!stored.ok) return stored;
-  const { servers, problems } = await openServers(options, notify);
-  const registry = buildRegistry(options, servers);
-  if (!registry.ok) return registry;
+  const tools = await openTools(options, journal);
+  if (!tools.ok) return tools;
+  const { registry, hosted } = tools.value;
+  const serversChanged = followServers(hosted, notify);
   const settings = settingsOf(journal, stored.value, notify);
   const practice = createPracticeModel();
   const providers = providersOf(options, settings, practice.provider, notify);
   const provider = chooserOf(options, providers, practice.provider);
   if (!provider.ok) return provider;
   const library = libraryOf(options);
-  const commands = await openCommands(options, registry.value);
+  const commands = await openCommands(options, registry);
   const permissions = permissionsFor(journal, commands, settings, notify);
   if (!permissions.ok) return permissions;
   const { ledger, command } = permissions.value;
@@ -199,13 +207,13 @@ async function assemble(
     images,
     ...hostFacts(options),
     journal,
-    registry: registry.value,
+    registry,
     bundle: (id) => library.get(id),
     provider: provider.value,
     onSummary: (summary) => notify({ type: 'session_changed', summary }),
   };
   const open = new Map<string, Session>();
-  const closers = [() => images.close(), () => servers.close(), () => notices.clear()];
+  const closers = [() => images.close(), () => hosted.servers.close(), () => notices.clear()];
   const sessions = sessionsOf({ options, journal, library, sessionDeps, open, notify });
   settleInterrupted(sessions, options.log);
   return ok({
@@ -217,7 +225,7 @@ async function assemble(
     approvals: approvalsFor({ journal, commands, session: sessions.get }),
     grants: grantsFor({ journal, ledger, command, session: sessions.get }),
     providers,
-    servers: serversFor(servers, ledger, problems, options.serversFile),
+    servers: serversFor(hosted, ledger, options.serversFile, serversChanged),
     filesOf,
     settings,
     practice: (sessionId, turnId, act) => practice.act(sessionId, turnId, act),

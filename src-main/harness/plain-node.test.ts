@@ -16,7 +16,7 @@ import { openHarness, registerFilesTools, createMemorySecrets } from './harness.
 const [data, bundles, workspace] = process.argv.slice(2);
 const opened = await openHarness({
   dataFolder: data, appVersion: '0', libraryFolders: [{ folder: bundles, source: 'shipped' }], bundleFolders: [],
-  serversFile: null, registerNative: registerFilesTools, secrets: createMemorySecrets(), ownerProvider: null,
+  serversFile: null, serversTrust: 'owner', registerNative: registerFilesTools, secrets: createMemorySecrets(), ownerProvider: null,
   resolveSecret: () => null, env: {}, codeDigest: null, toolImages: true, guardrailsFile: null, standing: 'once', log: () => {},
 });
 if (!opened.ok) throw new Error(opened.error.message);

@@ -77,6 +77,7 @@ function plainOptions(
     libraryFolders: [],
     bundleFolders: [],
     serversFile: null,
+    serversTrust: 'owner',
     registerNative: registerFilesTools,
     secrets: createMemorySecrets(),
     ownerProvider: null,
@@ -118,6 +119,8 @@ export async function openRun(
     guardrailsFile: guardrails === null ? null : resolve(guardrails),
     bundleFolders: [resolve(bundle)],
     serversFile: servers === null ? null : resolve(servers),
+    // What the command line names is the owner's own; what the app keeps stays as a person accepted it there.
+    serversTrust: servers === join(folder, 'servers.json') ? 'recorded' : 'owner',
     ownerProvider: { kind: provider, base_url: baseUrl, key: key.value },
     standing,
   });

@@ -15,6 +15,8 @@ type HostCommandNames =
   | 'clipboard.write'
   | 'setting.set'
   | 'servers.reveal_file'
+  | 'server.accept'
+  | 'server.restart'
   | 'server.classify'
   | 'grant.revoke'
   | 'journal.accept_loss';
@@ -25,13 +27,15 @@ export interface HostCommandDeps {
   readonly words: () => Words;
   readonly attachments: PendingAttachments;
   readonly rememberFolder: (folder: string) => void;
+  /** Aborted when the app quits. */
+  readonly signal: AbortSignal;
 }
 
 const noWindow = fail('internal', 'The window is closing.');
 
 /** Commands that need the desktop: dialogs, clipboard, the system's browser. */
 export function hostCommands(deps: HostCommandDeps): Pick<CommandHandlers, HostCommandNames> {
-  const { harness, attachments } = deps;
+  const { harness, attachments, signal } = deps;
   return {
     'attachment.add': ({ name, media_type, base64 }) =>
       attachments.add({ name, media_type, bytes: new Uint8Array(Buffer.from(base64, 'base64')) }),
@@ -83,6 +87,8 @@ export function hostCommands(deps: HostCommandDeps): Pick<CommandHandlers, HostC
       shell.showItemInFolder(harness.servers.file);
       return ok(null);
     },
+    'server.accept': ({ name, digest }) => harness.servers.accept(name, digest),
+    'server.restart': ({ name }) => harness.servers.restart(name, signal),
     'server.classify': ({ tools }) => harness.servers.classify(tools),
     'grant.revoke': ({ grant_id }) => harness.grants.revoke(grant_id),
     'journal.accept_loss': () => harness.journal.acceptLoss(),

@@ -55,6 +55,10 @@ export const commandSchemas = {
     ]),
   }),
   'grant.revoke': object({ grant_id: id }),
+  /** The person lets start what they were shown, known by its digest. */
+  'server.accept': object({ name: line, digest }),
+  /** Ends and starts the server; answers once its tools were listed, or why they could not be. */
+  'server.restart': object({ name: line }),
   /** The person's word on tools of servers, each for exactly this definition; null takes it back. */
   'server.classify': object({
     tools: Type.Array(

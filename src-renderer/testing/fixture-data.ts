@@ -158,6 +158,9 @@ export const servers: readonly ServerStatus[] = [
   {
     name: 'everything',
     transport: 'stdio',
+    placement: 'host',
+    trust: null,
+    restarts: 0,
     target: 'npx -y @modelcontextprotocol/server-everything@2026.8.31 stdio',
     state: 'ready',
     tools: 13,
@@ -170,6 +173,9 @@ export const servers: readonly ServerStatus[] = [
   {
     name: 'intranet',
     transport: 'streamable_http',
+    placement: 'remote',
+    trust: null,
+    restarts: 0,
     target: 'https://intranet.example/mcp',
     state: 'failed',
     tools: null,

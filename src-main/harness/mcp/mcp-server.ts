@@ -21,6 +21,8 @@ export interface McpServerDeps {
   /** Milliseconds from any fixed point. */
   now(): number;
   log(line: string): void;
+  /** Why it may not be started or used at this moment, or null: it is disabled, or nobody has accepted it. */
+  refusal(): Failure | null;
   /** The status may have changed. */
   changed(): void;
 }
@@ -31,6 +33,8 @@ export interface McpServer {
   status(): ServerStatus;
   /** Starts the server where it does not run, and lists its tools afresh (S0-55). */
   discover(signal: AbortSignal): Promise<Result<Catalog>>;
+  /** Ends what runs, forgets earlier failures, and starts it. Calls that run end with an unknown outcome. */
+  restart(signal: AbortSignal): Promise<Result<Catalog>>;
   close(): Promise<void>;
 }
 
@@ -43,6 +47,8 @@ type State =
 
 const maxLogLines = 200;
 const maxBackOffMs = 5_000;
+/** Failed starts and crashes in a row after which only a person starts it again. */
+const maxFailures = 6;
 
 /** All that changes while a server is known. */
 interface Server {
@@ -55,6 +61,7 @@ interface Server {
   opened: Connection | null;
   /** Failed starts and crashes in a row; a start waits longer after each. */
   failures: number;
+  starts: number;
   /** The server is known to speak the older handshake only. */
   legacy: boolean;
   skipped: number;
@@ -70,6 +77,7 @@ export function createMcpServer(deps: McpServerDeps): McpServer {
     state: { type: 'not_started' },
     opened: null,
     failures: 0,
+    starts: 0,
     legacy: false,
     skipped: 0,
     facts: { tools: null, protocol_version: null, latency_ms: null },
@@ -78,22 +86,36 @@ export function createMcpServer(deps: McpServerDeps): McpServer {
   return {
     name: deps.config.name,
     discover: (signal) => discover(server, signal),
+    restart: (signal) => restart(server, signal),
     status: () => statusOf(server),
     close: () => (closed ??= close(server)),
   };
 }
 
-function statusOf({ deps: { config }, state, facts, skipped, log }: Server): ServerStatus {
+function statusOf(server: Server): ServerStatus {
+  const { deps, state, facts, skipped, log, starts } = server;
+  const { config } = deps;
+  const refused = deps.refusal();
   return {
     name: config.name,
     transport: config.transport,
     target: targetOf(config),
-    state: state.type === 'closed' ? 'not_started' : state.type,
+    placement: config.transport === 'stdio' ? config.placement : 'remote',
+    state: stateOf(state, refused),
+    trust: null,
+    restarts: Math.max(0, starts - 1),
     ...facts,
-    error: state.type === 'failed' ? state.error : null,
+    error: refused ?? (state.type === 'failed' ? state.error : null),
     skipped_lines: skipped,
     log: [...log],
   };
+}
+
+function stateOf(state: State, refused: Failure | null): ServerStatus['state'] {
+  if (refused?.code === 'server_disabled') return 'disabled';
+  if (refused?.code === 'server_untrusted') return 'untrusted';
+  if (refused) return 'failed';
+  return state.type === 'closed' ? 'not_started' : state.type;
 }
 
 async function discover(server: Server, signal: AbortSignal): Promise<Result<Catalog>> {
@@ -101,6 +123,8 @@ async function discover(server: Server, signal: AbortSignal): Promise<Result<Cat
   if (signal.aborted) return stopped(server);
   if (state.type === 'closed')
     return fail('server_unavailable', `Server "${server.deps.config.name}" is closed.`);
+  const refused = server.deps.refusal();
+  if (refused) return { ok: false, error: refused };
   if (state.type !== 'ready') return abortable(joinStart(server), signal, () => stopped(server));
   const again = await list(server, state.connection, signal);
   // A remote session may have ended while nobody looked: one fresh connection, since listing changes nothing.
@@ -108,9 +132,22 @@ async function discover(server: Server, signal: AbortSignal): Promise<Result<Cat
   return abortable(joinStart(server), signal, () => stopped(server));
 }
 
+async function restart(server: Server, signal: AbortSignal): Promise<Result<Catalog>> {
+  const { state, opened } = server;
+  if (state.type === 'starting') await state.started;
+  server.failures = 0;
+  server.opened = null;
+  if (state.type !== 'closed') become(server, { type: 'not_started' });
+  await opened?.close();
+  return discover(server, signal);
+}
+
 /** The start that is under way, or a new one. */
 function joinStart(server: Server): Promise<Result<Catalog>> {
-  if (server.state.type === 'starting') return server.state.started;
+  const { state } = server;
+  if (state.type === 'starting') return state.started;
+  if (state.type === 'failed' && server.failures >= maxFailures)
+    return Promise.resolve({ ok: false, error: givenUp(server, state.error) });
   // The back-off is computed from the state before, which the new one replaces.
   const started = start(server, backOff(server));
   become(server, { type: 'starting', started });
@@ -121,6 +158,7 @@ async function start(server: Server, wait: number): Promise<Result<Catalog>> {
   const { closing, deps } = server;
   const free = await pause(wait, closing.signal);
   if (!free) return stopped(server);
+  server.starts += 1;
   const result = await openConnection(deps.config, {
     ...deps,
     references: server.references,
@@ -183,6 +221,8 @@ async function list(server: Server, connection: Connection, signal: AbortSignal)
 
 /** A connection on which a tool with this pin exists; starts the server again where it has ended. */
 async function connectionFor(server: Server, pin: string, signal: AbortSignal): Promise<Result<Connection>> {
+  const refused = server.deps.refusal();
+  if (refused) return { ok: false, error: refused };
   if (server.state.type === 'ready') return ok(server.state.connection);
   const catalog = await discover(server, signal);
   if (!catalog.ok) return catalog;
@@ -235,6 +275,11 @@ function backOff({ state, failures, deps }: Server): number {
   if (state.type !== 'failed' || failures < 2) return 0;
   const wait = Math.min(250 * 2 ** (failures - 2), maxBackOffMs);
   return Math.max(0, wait - (deps.now() - state.at));
+}
+
+function givenUp({ deps: { config } }: Server, error: Failure): Failure {
+  const words = `${error.message} It failed ${maxFailures} times in a row and is not started by itself any more: restart it on the page Servers.`;
+  return { ...error, message: words, data: { ...error.data, server: config.name, given_up: true } };
 }
 
 function connectionLost({ deps: { config } }: Server): Failure {

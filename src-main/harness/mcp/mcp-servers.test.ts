@@ -203,3 +203,87 @@ describe('the end', () => {
     await expect.poll(() => processRuns(server.starts()[0] as number)).toBe(false);
   });
 });
+
+describe('another configuration while the app runs', () => {
+  it('field report 74: touches nothing that stays the same, ends what is gone or changed, and starts what is new when it is needed', async () => {
+    const [kept, changed, gone, added] = ['kept', 'changed', 'gone', 'added'].map((name) =>
+      mcpTestServer(name),
+    );
+    if (!kept || !changed || !gone || !added) throw new Error('No servers.');
+    const bench = workbench([kept, changed, gone]);
+    made.push(added);
+    await Promise.all(['kept', 'changed', 'gone'].map((name) => bench.catalog(name)));
+    const other = { ...changed.config, call_timeout_ms: 5_000 };
+    await bench.servers.apply([added.config, kept.config, other]);
+    expect(bench.servers.statuses().map(({ name, state }) => [name, state])).toEqual([
+      ['added', 'not_started'],
+      ['kept', 'ready'],
+      ['changed', 'not_started'],
+    ]);
+    expect([...gone.starts(), ...changed.starts()].filter(processRuns)).toEqual([]);
+    expect(kept.starts().filter(processRuns)).toHaveLength(1);
+    expect(bench.servers.source('gone')).toBeUndefined();
+    await Promise.all(['kept', 'changed', 'added'].map((name) => bench.catalog(name)));
+    expect([kept, changed, added].map((server) => server.starts().length)).toEqual([1, 2, 1]);
+  });
+
+  it('field reports 73, 85, 86: a server that is disabled has no process, and a tool that was found before is not called any more', async () => {
+    const server = mcpTestServer();
+    const bench = workbench([server]);
+    const tool = (await bench.catalog('test')).tools.get('echo');
+    if (!tool) throw new Error('No tool.');
+    await bench.servers.apply([{ ...server.config, enabled: false }]);
+    expect(bench.servers.statuses()[0]).toMatchObject({
+      state: 'disabled',
+      error: { code: 'server_disabled' },
+    });
+    expect(await bench.discover('test')).toMatchObject({ error: { code: 'server_disabled' } });
+    const signal = new AbortController().signal;
+    const end = await tool.run(
+      {
+        session_id: 's',
+        turn_id: 't',
+        call_id: 'c',
+        qualified_name: 'test.echo',
+        model_alias: 'test__echo',
+        workspace: null,
+        signal,
+        progress: () => undefined,
+      },
+      { message: 'late' },
+    );
+    expect(end).toMatchObject({ type: 'error', error: { code: 'server_unavailable' } });
+    expect(server.witness().filter((line) => line.startsWith('echo'))).toEqual([]);
+    expect(server.starts().filter(processRuns)).toEqual([]);
+    expect(await bench.servers.restart('test', signal)).toMatchObject({ error: { code: 'server_disabled' } });
+    expect(server.starts()).toHaveLength(1);
+  });
+
+  it('is started anew by a person, with a process of its own', async () => {
+    const server = mcpTestServer();
+    const bench = workbench([server]);
+    await bench.catalog('test');
+    const signal = new AbortController().signal;
+    expect(await bench.servers.restart('test', signal)).toEqual({ ok: true, value: null });
+    expect(bench.servers.statuses()[0]).toMatchObject({ state: 'ready', restarts: 1 });
+    expect(server.starts()).toHaveLength(2);
+    expect(server.starts().filter(processRuns)).toHaveLength(1);
+    expect(await bench.servers.restart('none', signal)).toMatchObject({ error: { code: 'not_found' } });
+  });
+
+  it('hazard 27: after six failures in a row only a person starts it again', async () => {
+    const server = mcpTestServer('test', { args: ['-e', 'process.exit(3)'] });
+    const bench = workbench([server]);
+    for (let start = 0; start < 6; start += 1) {
+      expect(await bench.discover('test')).toMatchObject({ error: { data: { exit_code: 3 } } });
+    }
+    expect(bench.servers.statuses()[0]?.restarts).toBeGreaterThanOrEqual(5);
+    const { restarts } = bench.servers.statuses()[0] ?? {};
+    expect(await bench.discover('test')).toMatchObject({
+      error: { data: { given_up: true, exit_code: 3 } },
+    });
+    expect(bench.servers.statuses()[0]?.restarts).toBe(restarts);
+    await bench.servers.restart('test', new AbortController().signal);
+    expect(bench.servers.statuses()[0]?.restarts).toBe((restarts ?? 0) + 1);
+  });
+});

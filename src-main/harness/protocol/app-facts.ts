@@ -1,3 +1,4 @@
+import type { DefinitionChange } from './call-data';
 import type { Failure } from './failure';
 import type { JsonObject, JsonSchema } from './json';
 import type { Classification, Effort, Mode, ModelPrice, ToolFacts } from './vocabulary';
@@ -64,7 +65,14 @@ export interface ServerStatus {
   readonly transport: 'stdio' | 'streamable_http' | 'sse';
   /** The full command line or address, as it is configured. */
   readonly target: string;
-  readonly state: 'not_started' | 'starting' | 'ready' | 'failed';
+  /** The boundary that its code runs in: `remote` where it is reached over HTTP. */
+  readonly placement: 'host' | 'sandbox' | 'openshell' | 'remote';
+  /** `disabled`: the configuration says so; `untrusted`: nobody has accepted this launch yet. Neither is ever started. */
+  readonly state: 'disabled' | 'untrusted' | 'not_started' | 'starting' | 'ready' | 'failed';
+  /** What a person accepts, or has to accept before it starts; null where the servers are the owner's own word. */
+  readonly trust: ServerTrust | null;
+  /** Starts after the first one of this run of the app. */
+  readonly restarts: number;
   readonly tools: number | null;
   readonly protocol_version: string | null;
   readonly latency_ms: number | null;
@@ -73,6 +81,20 @@ export interface ServerStatus {
   readonly skipped_lines: number;
   /** Tail of the server's own output on stderr: plain log, not an error. */
   readonly log: readonly string[];
+}
+
+/** What starts under a server's name, and whether a person has accepted exactly that. */
+export interface ServerTrust {
+  readonly state: 'trusted' | 'new' | 'changed';
+  /** SHA-256 over the canonical JSON of the facts. */
+  readonly digest: string;
+  /**
+   * Transport with program, arguments, environment, folder and boundary, or address and headers, as configured; and the
+   * SHA-256 of each file of the person's or a bundle's own that the command names.
+   */
+  readonly facts: JsonObject;
+  /** Field by field, from what was accepted last; empty unless it has changed. */
+  readonly changes: readonly DefinitionChange[];
 }
 
 /** A tool as its server offers it now, and what it may do here. */

@@ -99,6 +99,12 @@ export interface AppEventData {
   readonly grant_made: GrantMade;
   readonly grant_ended: GrantEnded;
   readonly tool_classified: ToolClassified;
+  /** What a person lets start under a server's name. The first start of all is recorded under no name. */
+  readonly server_trusted: {
+    readonly name: string | null;
+    readonly facts: JsonObject;
+    readonly by: 'person' | 'first_start';
+  };
 }
 
 export type SessionEventType = keyof SessionEventData;

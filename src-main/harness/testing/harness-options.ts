@@ -10,6 +10,7 @@ export function harnessOptions(dataFolder: string, wanted: Partial<HarnessOption
     libraryFolders: [],
     bundleFolders: [],
     serversFile: null,
+    serversTrust: 'owner',
     registerNative: () => ok(null),
     secrets: createMemorySecrets(),
     ownerProvider: null,

@@ -42,6 +42,21 @@ const scope = { session_id: 's', workspace: null };
 const never = new AbortController().signal;
 
 describe('the registry', () => {
+  it('S0-53: servers come and go, and none of them gets into the namespace of somebody else', () => {
+    const registry = createRegistry();
+    registry.registerNative(native('files.list'));
+    const servers = new Map([['files', source('files', ['list'])]]);
+    const frozen = registry.freeze(servers);
+    expect(frozen.sources.get('files')).toBeUndefined();
+    expect(frozen.nameProblem('files')).toMatchObject({ code: 'namespace_conflict' });
+    expect(frozen.nameProblem('acer')).toBeNull();
+    expect(frozen.sources.get('acer')).toBeUndefined();
+    servers.set('acer', source('acer', []));
+    expect(frozen.sources.get('acer')).toBe(servers.get('acer'));
+    servers.delete('acer');
+    expect(frozen.sources.get('acer')).toBeUndefined();
+  });
+
   it('S0-46 S0-51 S0-53: refuses duplicates, reserved names and namespaces that overlap, each with a remedy', () => {
     const registry = createRegistry();
     expect(registry.registerNative(native('files.list')).ok).toBe(true);

@@ -19,7 +19,14 @@ import type { Catalog, CatalogSource, NativeTool, RegistrationOptions, Tool } fr
 export interface Registry {
   readonly native: ReadonlyMap<string, Tool>;
   readonly callbacks: ReadonlyMap<string, Tool>;
-  readonly sources: ReadonlyMap<string, CatalogSource>;
+  readonly sources: SourceDirectory;
+  /** Why no server may have this name, or null. */
+  nameProblem(namespace: string): Failure | null;
+}
+
+/** The servers of this moment: what a person adds or removes counts from the next look on. */
+export interface SourceDirectory {
+  get(namespace: string): CatalogSource | undefined;
 }
 
 export interface RegistryBuilder {
@@ -29,8 +36,11 @@ export interface RegistryBuilder {
   registerCallback(definition: CallbackDefinition, options?: RegistrationOptions): Result<null>;
   /** `source.namespace` may be taken by no tool of the app or application and by no other source (S0-46, S0-53). */
   registerSource(source: CatalogSource): Result<null>;
-  /** Ends registration: later calls are refused (S0-54). */
-  freeze(): Registry;
+  /**
+   * Ends registration: later calls are refused (S0-54).
+   * @param servers configured servers; one with the name of somebody else's namespace is not found in the registry
+   */
+  freeze(servers?: SourceDirectory): Registry;
 }
 
 type Owner = 'native' | 'callback' | 'server';
@@ -133,9 +143,11 @@ export function createRegistry(): RegistryBuilder {
       sources.set(namespace, source);
       return ok(null);
     },
-    freeze() {
+    freeze(servers) {
       frozen = true;
-      return { native, callbacks, sources };
+      const get = (namespace: string): CatalogSource | undefined =>
+        owners.has(namespace) ? sources.get(namespace) : servers?.get(namespace);
+      return { native, callbacks, sources: { get }, nameProblem: (name) => checkSource(name, owners) };
     },
   };
 }
@@ -167,9 +179,7 @@ export async function resolveSelection(
   scope: { readonly session_id: string; readonly workspace: string | null },
   signal: AbortSignal,
 ): Promise<Resolution> {
-  const namespaces = new Set(
-    names.map((name) => name.namespace).filter((namespace) => registry.sources.has(namespace)),
-  );
+  const namespaces = new Set(names.map((name) => name.namespace));
   const catalogs = new Map<string, Result<Catalog>>();
   await Promise.all(
     [...namespaces].map(async (namespace) => {

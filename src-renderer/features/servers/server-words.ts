@@ -6,6 +6,8 @@ export const stateTone = {
   starting: 'running',
   not_started: 'neutral',
   failed: 'bad',
+  disabled: 'neutral',
+  untrusted: 'waiting',
 } as const satisfies Record<ServerStatus['state'], string>;
 
 /** A server that listens on this computer is not "over the network", although it is spoken to over HTTP. */

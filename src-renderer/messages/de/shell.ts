@@ -122,6 +122,8 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'servers.problems_other': 'servers.json hat {{count}} Fehler. Bitte beheben und die App neu starten.',
   'servers.none.detail':
     'Öffnen Sie servers.json, um einen einzutragen. Mitarbeiter ohne Server arbeiten auch so.',
+  'server.state.disabled': 'ausgeschaltet',
+  'server.state.untrusted': 'wartet auf Sie',
   'server.state.not_started': 'nicht gestartet',
   'server.state.starting': 'startet',
   'server.state.ready': 'bereit',

@@ -118,6 +118,8 @@ export const shell = {
   'servers.problems_one': 'servers.json has {{count}} problem. Mend it, then start the app again.',
   'servers.problems_other': 'servers.json has {{count}} problems. Mend them, then start the app again.',
   'servers.none.detail': 'Open servers.json to add one. Coworkers that use no server work without it.',
+  'server.state.disabled': 'disabled',
+  'server.state.untrusted': 'waits for you',
   'server.state.not_started': 'not started',
   'server.state.starting': 'starting',
   'server.state.ready': 'ready',

@@ -144,6 +144,7 @@ async function serve(): Promise<void> {
     harnessOptions(options.data_folder, {
       bundleFolders: [options.bundle_folder],
       serversFile: options.servers_file,
+      serversTrust: 'owner',
       registerNative,
       ownerProvider: { kind: 'openai-compatible', base_url: options.model_url, key: null },
     }),
