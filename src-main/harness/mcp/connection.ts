@@ -6,6 +6,7 @@ import { describeConnectError, describeExit } from './connection-failure';
 import { createHttpTransport } from './http-transport';
 import { launchCommand, resolveProgram } from './launch/launch-command';
 import { urlProblem } from './config/read-server';
+import { answerServer, askForLog, listening, type ServerMessages } from './server-messages';
 import type { ReferenceReader } from './config/secret-references';
 import type { HttpServerConfig, ServerConfig, StdioServerConfig } from './config/server-config';
 import { createStdioTransport, type ServerExit } from './launch/stdio-transport';
@@ -40,6 +41,7 @@ export interface ConnectionDeps {
   logTail(): readonly string[];
   onLog(line: string): void;
   onSkipped(line: string): void;
+  readonly messages: ServerMessages;
   /** The connection ended by itself. */
   onEnd(error: Failure): void;
 }
@@ -81,6 +83,7 @@ async function openStdio(config: StdioServerConfig, deps: ConnectionDeps): Promi
     return { ok: false, error: describeConnectError(config, connected.error, deps) };
   }
   open = true;
+  await askForLog(client, deps.signal);
   return ok({
     ...facts(client),
     mirrors_arguments: false,
@@ -107,6 +110,7 @@ async function openHttp(config: HttpServerConfig, deps: ConnectionDeps): Promise
     await client.close().catch(() => undefined);
     return { ok: false, error: describeConnectError(config, connected.error, deps) };
   }
+  await askForLog(client, deps.signal);
   let closed = false;
   client.onclose = () => {
     closed = true;
@@ -136,15 +140,18 @@ function facts(client: Client): Pick<Connection, 'protocol_version' | 'server_ve
 }
 
 function createClient(deps: ConnectionDeps): Client {
-  return new Client(deps.clientInfo, {
-    // Neither sampling nor forms nor roots are offered: what is not offered cannot be abused.
-    capabilities: {},
+  const client = new Client(deps.clientInfo, {
+    // Neither sampling nor forms are offered: what is not offered cannot be abused.
+    capabilities: { roots: { listChanged: true } },
     inputRequired: { autoFulfill: false },
+    ...listening(deps.messages),
     versionNegotiation: {
       mode: deps.legacy ? 'legacy' : 'auto',
       probe: { timeoutMs: Math.ceil(deps.startTimeoutMs / probeShare) },
     },
   });
+  answerServer(client, deps.messages);
+  return client;
 }
 
 /** Null when connected, otherwise the error. Bounded by the start's time limit and by `deps.signal`. */

@@ -107,7 +107,7 @@ function sharedTests(bench: () => McpWorkbench, placement: string) {
     const from = Date.now();
     const long = { duration: 60, steps: 60 };
     expect(
-      await bench().run('everything', 'trigger-long-running-operation', long, stop.signal),
+      await bench().run('everything', 'trigger-long-running-operation', long, { signal: stop.signal }),
     ).toMatchObject({
       type: 'unknown',
       error: { code: 'cancelled' },

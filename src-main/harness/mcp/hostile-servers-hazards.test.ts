@@ -266,10 +266,10 @@ describe('what a server may know and ask', () => {
     expect(Object.keys(seen).filter((name) => !usual.includes(name))).toEqual([]);
   });
 
-  it('completions, forms, addresses and folders are refused, and no address is opened', async () => {
+  it('completions, forms and addresses are refused, no address is opened, and of folders it hears those of the session alone', async () => {
     const { bench } = beside('asks-for-everything', { extra: `${canary.url}/log-in` });
     expect(await bench.run('hostile', 'good', {})).toMatchObject({
-      output: { text: JSON.stringify(Array(4).fill('refused')) },
+      output: { text: JSON.stringify(['refused', 'refused', 'refused', { roots: [] }]) },
     });
   });
 

@@ -270,3 +270,40 @@ describe('calls', () => {
     }
   });
 });
+
+describe('a list of tools that changes', () => {
+  it('field report 62: is read again once it is quiet, and what the server logs stands in its log on one line', async () => {
+    const { bench, server } = beside('announces-change');
+    await bench.catalog('hostile');
+    expect(status(bench)?.tools).toBe(1);
+    expect(await bench.run('hostile', 'good', {})).toMatchObject({ type: 'output' });
+    await expect.poll(() => status(bench)?.tools).toBe(2);
+    expect(status(bench)?.log).toContain('[warning] fan: two ⏎ lines');
+    const lists = () => server.witness().filter((line) => line === 'list').length;
+    const before = lists();
+    // Twenty announcements: one more look, besides those of the test itself.
+    expect(before).toBe(3);
+  });
+
+  it('field report 64, S0-56: a tool that is another by now is not called, although the turn still knows it', async () => {
+    const { bench, server } = beside('announces-change');
+    const tool = (await bench.catalog('hostile')).tools.get('good');
+    await bench.run('hostile', 'good', {});
+    await expect.poll(() => status(bench)?.tools).toBe(2);
+    const calls = () => server.witness().filter((line) => line.startsWith('call')).length;
+    const before = calls();
+    const context = {
+      session_id: 's',
+      turn_id: 't',
+      call_id: 'c',
+      qualified_name: 'hostile.good',
+      model_alias: 'hostile__good',
+      workspace: null,
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    };
+    expect(await tool?.run(context, {})).toMatchObject({ type: 'error', error: { code: 'tool_missing' } });
+    expect(calls()).toBe(before);
+    expect(await bench.run('hostile', 'good', {})).toMatchObject({ type: 'output' });
+  });
+});

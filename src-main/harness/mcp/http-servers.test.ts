@@ -90,7 +90,7 @@ describe('the 2026-07-28 revision over streamable HTTP', () => {
     await bench.catalog('remote');
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 300);
-    expect(await bench.run('remote', 'good', {}, stop.signal)).toMatchObject({
+    expect(await bench.run('remote', 'good', {}, { signal: stop.signal })).toMatchObject({
       type: 'unknown',
       error: { code: 'cancelled' },
     });

@@ -8,6 +8,7 @@ import { listTools } from './list-tools';
 import { catalogOf } from './remote-catalog';
 import { createReferenceReader, type ReferenceReader, type SecretResolver } from './config/secret-references';
 import { targetOf, type ServerConfig } from './config/server-config';
+import { usedFolders, type UsedFolders } from './used-folders';
 import { abortable, pause } from './waiting';
 
 export interface McpServerDeps {
@@ -31,8 +32,8 @@ export interface McpServerDeps {
 export interface McpServer {
   readonly name: string;
   status(): ServerStatus;
-  /** Starts the server where it does not run, and lists its tools afresh (S0-55). */
-  discover(signal: AbortSignal): Promise<Result<Catalog>>;
+  /** Starts the server where it does not run, and lists its tools afresh (S0-55), for a session with that folder. */
+  discover(signal: AbortSignal, workspace?: string | null): Promise<Result<Catalog>>;
   /** Ends what runs, forgets earlier failures, and starts it. Calls that run end with an unknown outcome. */
   restart(signal: AbortSignal): Promise<Result<Catalog>>;
   close(): Promise<void>;
@@ -65,6 +66,9 @@ interface Server {
   /** The server is known to speak the older handshake only. */
   legacy: boolean;
   skipped: number;
+  /** Pins of the tools that the last catalog held; null where none was read since the start. */
+  pins: ReadonlySet<string> | null;
+  readonly folders: UsedFolders;
   facts: Pick<ServerStatus, 'tools' | 'protocol_version' | 'latency_ms'>;
 }
 
@@ -80,12 +84,20 @@ export function createMcpServer(deps: McpServerDeps): McpServer {
     starts: 0,
     legacy: false,
     skipped: 0,
+    pins: null,
+    folders: usedFolders(async () => {
+      const { opened } = server;
+      if (opened?.legacy === true) await opened.client.sendRootsListChanged();
+    }),
     facts: { tools: null, protocol_version: null, latency_ms: null },
   };
   let closed: Promise<void> | null = null;
   return {
     name: deps.config.name,
-    discover: (signal) => discover(server, signal),
+    async discover(signal, workspace = null) {
+      const leave = await server.folders.use(workspace);
+      return discover(server, signal).finally(leave);
+    },
     restart: (signal) => restart(server, signal),
     status: () => statusOf(server),
     close: () => (closed ??= close(server)),
@@ -159,6 +171,8 @@ async function start(server: Server, wait: number): Promise<Result<Catalog>> {
   const free = await pause(wait, closing.signal);
   if (!free) return stopped(server);
   server.starts += 1;
+  server.pins = null;
+  server.folders.forget();
   const result = await openConnection(deps.config, {
     ...deps,
     references: server.references,
@@ -169,6 +183,12 @@ async function start(server: Server, wait: number): Promise<Result<Catalog>> {
     onSkipped(line) {
       server.skipped += 1;
       note(server, `[skipped on stdout] ${line.slice(0, 300)}`);
+    },
+    messages: {
+      onLog: (line) => note(server, line),
+      onToolsChanged: () => void refresh(server),
+      folders: () => server.folders.current(),
+      onFoldersTold: () => server.folders.told(),
     },
     onEnd(error) {
       if (server.opened === null) return;
@@ -199,6 +219,7 @@ async function list(server: Server, connection: Connection, signal: AbortSignal)
     const catalog = await catalogOf(deps.config, listed.tools, connection.server_version, {
       compiler: deps.compiler,
       connection: (pin, caller) => connectionFor(server, pin, caller),
+      useFolder: (folder) => server.folders.use(folder),
       lost: (dead) => void drop(server, dead, connectionLost(server)),
       mask: (text) => server.references.mask(text),
     });
@@ -208,6 +229,7 @@ async function list(server: Server, connection: Connection, signal: AbortSignal)
       latency_ms: Math.round(deps.now() - from),
     };
     server.failures = 0;
+    server.pins = new Set([...catalog.tools.values()].map(({ pin }) => pin));
     if (server.opened === connection) become(server, { type: 'ready', connection });
     return ok(catalog);
   } catch (error) {
@@ -219,18 +241,26 @@ async function list(server: Server, connection: Connection, signal: AbortSignal)
   }
 }
 
+/** The server says that its tools are others now: what is known of them is read anew. */
+async function refresh(server: Server): Promise<void> {
+  const { state, deps, closing } = server;
+  if (state.type !== 'ready' || deps.refusal()) return;
+  await list(server, state.connection, closing.signal);
+  deps.changed();
+}
+
 /** A connection on which a tool with this pin exists; starts the server again where it has ended. */
 async function connectionFor(server: Server, pin: string, signal: AbortSignal): Promise<Result<Connection>> {
   const refused = server.deps.refusal();
   if (refused) return { ok: false, error: refused };
-  if (server.state.type === 'ready') return ok(server.state.connection);
+  if (server.state.type === 'ready' && server.pins?.has(pin)) return ok(server.state.connection);
   const catalog = await discover(server, signal);
   if (!catalog.ok) return catalog;
   if (server.opened === null) return { ok: false, error: connectionLost(server) };
-  if ([...catalog.value.tools.values()].some((tool) => tool.pin === pin)) return ok(server.opened);
+  if (server.pins?.has(pin)) return ok(server.opened);
   return fail(
     'tool_missing',
-    `Server "${server.deps.config.name}" was started again and its tool has changed, so it was not called. Send the message again.`,
+    `The tool is not offered by server "${server.deps.config.name}" any more as it was when this turn began, so it was not called. Send the message again.`,
   );
 }
 

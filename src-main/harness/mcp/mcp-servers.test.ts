@@ -99,7 +99,7 @@ describe('a server of the 1.x SDK over stdio', () => {
     const bench = workbench([server]);
     const stop = new AbortController();
     await bench.catalog('test');
-    const running = bench.run('test', 'slow', { steps: 10, step_ms: 50 }, stop.signal);
+    const running = bench.run('test', 'slow', { steps: 10, step_ms: 50 }, { signal: stop.signal });
     setTimeout(() => stop.abort(), 150);
     const from = Date.now();
     expect(await running).toMatchObject({
@@ -114,7 +114,7 @@ describe('a server of the 1.x SDK over stdio', () => {
     const server = mcpTestServer();
     const bench = workbench([server]);
     await bench.catalog('test');
-    expect(await bench.run('test', 'echo', { message: 'x' }, AbortSignal.abort())).toMatchObject({
+    expect(await bench.run('test', 'echo', { message: 'x' }, { signal: AbortSignal.abort() })).toMatchObject({
       type: 'error',
       error: { code: 'cancelled', data: { may_have_run: false } },
     });

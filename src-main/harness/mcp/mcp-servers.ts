@@ -105,8 +105,8 @@ export function createMcpServers(deps: McpServersDeps): McpServers {
     const source: CatalogSource = {
       namespace: config.name,
       origin: originOf(config),
-      // One process serves every session, so the session does not matter.
-      discover: (_scope, signal) => server.discover(signal),
+      // One process serves every session; of them it hears the folders only.
+      discover: ({ workspace }, signal) => server.discover(signal, workspace),
     };
     return { server, source, key: keyOf(config) };
   };

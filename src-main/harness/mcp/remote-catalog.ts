@@ -18,7 +18,7 @@ import type { ServerConfig } from './config/server-config';
 /** How long schemas are compiled before other work has its turn, in milliseconds. */
 const sliceMs = 15;
 
-export interface CatalogDeps extends Pick<RemoteToolDeps, 'connection' | 'lost' | 'mask'> {
+export interface CatalogDeps extends Pick<RemoteToolDeps, 'connection' | 'useFolder' | 'lost' | 'mask'> {
   readonly compiler: SchemaCompiler;
 }
 
@@ -98,6 +98,7 @@ function present(
       call_timeout_ms: config.call_timeout_ms,
       call_ceiling_ms: config.call_ceiling_ms,
       connection: deps.connection,
+      useFolder: deps.useFolder,
       lost: deps.lost,
       mask: deps.mask,
     },

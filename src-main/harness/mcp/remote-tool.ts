@@ -23,6 +23,8 @@ export interface RemoteToolDeps {
    * when it fails.
    */
   connection(pin: string, signal: AbortSignal): Promise<Result<Connection>>;
+  /** The server may know of this folder until the answer is called; null for none. */
+  useFolder(folder: string | null): Promise<() => void>;
   /** The connection turned out to be dead. */
   lost(connection: Connection): void;
   /** Puts references in the place of the secrets that the server was given. */
@@ -47,9 +49,14 @@ export function createRemoteTool(facts: Omit<Tool, 'run'>, deps: RemoteToolDeps)
           return notSent('cancelled', `Tool "${name}" was stopped before it was called.`);
         const connection = await deps.connection(facts.pin, context.signal);
         if (!connection.ok) return { type: 'error', error: connection.error };
-        if (context.signal.aborted)
-          return notSent('cancelled', `Tool "${name}" was stopped before it was called.`);
-        return maskEnd(await callOnce(facts, deps, connection.value, context, args), deps.mask);
+        const leave = await deps.useFolder(context.workspace);
+        try {
+          if (context.signal.aborted)
+            return notSent('cancelled', `Tool "${name}" was stopped before it was called.`);
+          return maskEnd(await callOnce(facts, deps, connection.value, context, args), deps.mask);
+        } finally {
+          leave();
+        }
       } catch (error) {
         return maskEnd(endOfError(name, deps.server, error), deps.mask);
       }

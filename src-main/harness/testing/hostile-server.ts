@@ -20,6 +20,7 @@ export type Misbehaviour =
   | 'endless-cursor'
   | 'wide-page'
   | 'given-tools'
+  | 'announces-change'
   | 'changing-definition'
   | 'changes-after-restart'
   | 'dies-on-call'

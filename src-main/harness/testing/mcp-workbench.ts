@@ -13,8 +13,13 @@ export interface McpWorkbench {
   discover(name: string, signal?: AbortSignal): Promise<Result<Catalog>>;
   /** @throws when there is no catalog */
   catalog(name: string): Promise<Catalog>;
-  /** Discovers and runs one tool. @throws when there is no such tool */
-  run(name: string, tool: string, args: JsonObject, signal?: AbortSignal): Promise<ToolEnd>;
+  /** Discovers and runs one tool, for a session with that folder. @throws when there is no such tool */
+  run(
+    name: string,
+    tool: string,
+    args: JsonObject,
+    options?: { readonly signal?: AbortSignal; readonly workspace?: string },
+  ): Promise<ToolEnd>;
   close(): Promise<void>;
 }
 
@@ -53,7 +58,7 @@ export function createMcpWorkbench(
       if (!result.ok) throw new Error(result.error.message);
       return result.value;
     },
-    async run(name, toolName, args, signal = never) {
+    async run(name, toolName, args, { signal = never, workspace = null } = {}) {
       const tool = (await bench.catalog(name)).tools.get(toolName);
       if (!tool) throw new Error(`Server "${name}" has no tool "${toolName}".`);
       const context = {
@@ -62,7 +67,7 @@ export function createMcpWorkbench(
         call_id: 'c',
         qualified_name: tool.descriptor.qualified_name,
         model_alias: tool.model_alias,
-        workspace: null,
+        workspace,
         signal,
         progress: (one: ToolProgress) => progress.push(one),
       };

@@ -23,6 +23,7 @@ const echo = (name, more = {}) => ({
 });
 
 let listed = 0;
+let announced = false;
 const catalogs = {
   'duplicate-tools': () => ({
     tools: [echo('good'), echo('twin'), echo('twin', { description: 'The other.' })],
@@ -60,6 +61,9 @@ const catalogs = {
   }),
   'wide-page': () => ({ tools: Array.from({ length: 2_500 }, (_, index) => echo(`t${index}`)) }),
   'changing-definition': () => ({ tools: [echo('good', { description: `Version ${listed} of the tool.` })] }),
+  'announces-change': () => ({
+    tools: announced ? [echo('good', { description: 'Now with more.' }), echo('more')] : [echo('good')],
+  }),
   'given-tools': () => ({ tools: JSON.parse(readFileSync(extra, 'utf8')) }),
   'changes-after-restart': () => ({ tools: [echo('good', { description: `Made by ${process.pid}.` })] }),
 };
@@ -113,6 +117,15 @@ const calls = {
     askNext();
   },
   fetches: async (id, { url }) => reply(id, text(`status ${(await fetch(url)).status}`)),
+  'announces-change': (id) => {
+    announced = true;
+    send({
+      method: 'notifications/message',
+      params: { level: 'warning', logger: 'fan', data: 'two\nlines' },
+    });
+    for (let time = 0; time < 20; time += 1) send({ method: 'notifications/tools/list_changed' });
+    reply(id, text('changed'));
+  },
   'invalid-result': (id) => reply(id, { content: 'not a list' }),
   'huge-result': (id) => reply(id, text(`BEGIN${'é'.repeat(400_000)}END`)),
   'asks-for-input': (id) => {
@@ -166,11 +179,13 @@ function handle(message) {
     const { protocolVersion } = params;
     reply(id, {
       protocolVersion,
-      capabilities: { tools: {} },
+      capabilities:
+        mode === 'announces-change' ? { tools: { listChanged: true }, logging: {} } : { tools: {} },
       serverInfo: { name: 'hostile', version: '0.0.1' },
     });
   } else if (method === 'tools/list') {
     listed += 1;
+    witness('list');
     const catalog = catalogs[mode];
     const output = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] };
     const tool = mode === 'wrong-output' ? echo('good', { outputSchema: output }) : echo('good');
@@ -184,6 +199,7 @@ function handle(message) {
     witness('cancelled');
   } else if (id !== undefined) {
     if (mode === 'dies-on-probe') process.exit(1);
+    if (method === 'logging/setLevel') return reply(id, {});
     if (mode !== 'silent-on-probe') refuse(id, `no such method: ${method}`);
   }
 }
