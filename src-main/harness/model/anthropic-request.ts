@@ -168,7 +168,7 @@ export function anthropicForm(endpoint: Endpoint): WireForm {
       JSON.stringify({
         name,
         description: tool.description,
-        input_schema: projectSchema(tool.input_schema),
+        input_schema: projectSchema(tool.input_schema, 'anthropic'),
       }),
     dialect: (context) => ({
       serialise: (message) => serialise(message, context),

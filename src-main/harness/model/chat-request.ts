@@ -132,7 +132,7 @@ export function chatForm(
     tool: ({ description, input_schema }, name) =>
       JSON.stringify({
         type: 'function',
-        function: { name, description, parameters: projectSchema(input_schema) },
+        function: { name, description, parameters: projectSchema(input_schema, endpoint.wire) },
       }),
     dialect: (context) => ({
       serialise: (message) => serialise(message, context),

@@ -10,6 +10,7 @@ import type { ModelCall, ModelMessage, ModelRequest } from './port';
 import type { Endpoint } from './provider-config';
 import { assistantContent } from './replay';
 import { objectText, resultText, userParts } from './replayed-text';
+import type { Wire } from './provider-config';
 import { projectSchema } from './schema-projection';
 import type { WireNames } from './wire-names';
 import { transientOf } from './transient';
@@ -118,12 +119,15 @@ export function toPrompt(
   return prompt;
 }
 
-export function toTools(request: ModelRequest, names: WireNames): LanguageModelV3FunctionTool[] {
+export function toTools(request: ModelRequest, names: WireNames, wire: Wire): LanguageModelV3FunctionTool[] {
   return request.tools.map((tool) => ({
     type: 'function',
     name: names.toWire(tool.name),
     description: tool.description,
-    inputSchema: projectSchema(tool.input_schema) as JsonSchema as LanguageModelV3FunctionTool['inputSchema'],
+    inputSchema: projectSchema(
+      tool.input_schema,
+      wire,
+    ) as JsonSchema as LanguageModelV3FunctionTool['inputSchema'],
   }));
 }
 

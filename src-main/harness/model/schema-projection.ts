@@ -1,4 +1,13 @@
-import { isJsonObject, type Json, type JsonObject, type JsonSchema } from '../protocol';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type SchemaAdaptation,
+} from '../protocol';
+import { inlineReferences } from './inline-references';
+import { plainSchema } from './plain-schema';
+import type { Wire } from './provider-config';
 
 const combinators = ['anyOf', 'oneOf', 'allOf'] as const;
 /** Providers refuse these beside an object root. */
@@ -54,11 +63,8 @@ function requiredOf(schema: JsonSchema): readonly string[] {
   return [...required];
 }
 
-/**
- * The schema that goes to a provider: always an object at the root, without a combinator beside it. It is the
- * author's schema or a looser one, never a stricter one, since the call boundary validates with the original.
- */
-export function projectSchema(schema: JsonSchema): JsonSchema {
+/** The root as every provider takes it: an object, without a combinator beside it. */
+function objectRoot(schema: JsonSchema): JsonSchema {
   const root =
     typeof schema.$ref === 'string'
       ? { ...schema, ...localDefinition(schema, schema.$ref), $ref: undefined }
@@ -86,4 +92,41 @@ export function projectSchema(schema: JsonSchema): JsonSchema {
   const required = requiredOf(root);
   if (required.length > 0) projected.required = required;
   return projected;
+}
+
+/** What goes to a provider in place of the author's schema, and how it differs. */
+export interface Projection {
+  readonly schema: JsonSchema;
+  readonly adaptations: readonly SchemaAdaptation[];
+}
+
+/** Wires whose readers know neither references nor most of the vocabulary, or of which nothing is known. */
+const plainReaders: readonly Wire[] = ['google', 'compatible'];
+
+function rootAdaptation(schema: JsonSchema): readonly SchemaAdaptation[] {
+  if (!isObjectRoot(schema) && typeof schema.$ref !== 'string') return ['root_opened'];
+  return combinators.some((word) => schema[word] !== undefined) ? ['root_joined'] : [];
+}
+
+/**
+ * The schema that goes to a provider: always an object at the root, without a combinator beside it, and for the readers
+ * of plain schemas without references and unknown words (field reports 53 to 59). It is the author's schema or a looser
+ * one, never a stricter one, since the call boundary validates with the original.
+ */
+export function projectTool(schema: JsonSchema, wire: Wire): Projection {
+  const adaptations = [...rootAdaptation(schema)];
+  const root = objectRoot(schema);
+  if (!plainReaders.includes(wire)) return { schema: root, adaptations };
+  const { schema: whole, inlined, opened } = inlineReferences(root);
+  if (inlined) adaptations.push('references_inlined');
+  if (opened) adaptations.push('parts_opened');
+  if (wire !== 'google') return { schema: whole as JsonSchema, adaptations };
+  const plain = plainSchema(whole);
+  if (plain.lost.length > 0) adaptations.push('words_dropped');
+  return { schema: { ...plain.schema, type: 'object' } as JsonSchema, adaptations };
+}
+
+/** The projected schema alone. */
+export function projectSchema(schema: JsonSchema, wire: Wire): JsonSchema {
+  return projectTool(schema, wire).schema;
 }

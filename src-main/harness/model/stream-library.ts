@@ -106,7 +106,7 @@ async function openStream(
   guard: GuardedFetch,
   signal: AbortSignal,
 ): Promise<ReadableStream<LanguageModelV3StreamPart>> {
-  const tools = toTools(request, names);
+  const tools = toTools(request, names, endpoint.wire);
   const model = await languageModel(endpoint, request.model, guard.fetch);
   const options = {
     ...wireOptions(endpoint, request),

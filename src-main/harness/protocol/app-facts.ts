@@ -83,6 +83,14 @@ export interface ServerStatus {
   readonly log: readonly string[];
 }
 
+/**
+ * How a tool's schema is changed on the way to a model, which then may propose arguments that the author's schema refuses:
+ * alternatives at the root are joined; a root that is no object, or parts of it, take anything; references are replaced
+ * by what they point at; words that the provider does not know are left out.
+ */
+export type SchemaAdaptation =
+  'root_joined' | 'root_opened' | 'parts_opened' | 'references_inlined' | 'words_dropped';
+
 /** What starts under a server's name, and whether a person has accepted exactly that. */
 export interface ServerTrust {
   readonly state: 'trusted' | 'new' | 'changed';
