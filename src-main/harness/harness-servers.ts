@@ -2,6 +2,7 @@ import type { Ledger } from './approvals';
 import type { Harness } from './harness-port';
 import type { OpenedServers } from './harness-parts';
 import type { McpServers } from './mcp';
+import { diagnoseTool } from './model';
 import { fail, ok, type Result, type ServerStatus, type ServerTool } from './protocol';
 import { classifiedAs } from './session';
 
@@ -29,6 +30,7 @@ async function serverTools(
       classified_by: by,
       classified_at: at,
       hints: annotations ?? {},
+      fits: diagnoseTool(tool.model_alias, input_schema),
       problem: null,
     };
   });
@@ -41,6 +43,7 @@ async function serverTools(
     classified_by: 'host',
     classified_at: null,
     hints: {},
+    fits: [],
     problem,
   }));
   return ok([...usable, ...unusable]);

@@ -20,3 +20,4 @@ export {
   type SecretStore,
 } from './secret-store';
 export { createOwnerProvider, type OwnerProvider } from './owner-provider';
+export { diagnoseTool } from './tool-doctor';

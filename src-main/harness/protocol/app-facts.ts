@@ -91,6 +91,12 @@ export interface ServerStatus {
 export type SchemaAdaptation =
   'root_joined' | 'root_opened' | 'parts_opened' | 'references_inlined' | 'words_dropped';
 
+/** In which form a tool reaches the models of one family of providers; as it is, where there is no adaptation. */
+export interface ToolFit {
+  readonly family: 'anthropic' | 'openai' | 'google' | 'compatible';
+  readonly adaptations: readonly (SchemaAdaptation | 'name_shortened')[];
+}
+
 /** What starts under a server's name, and whether a person has accepted exactly that. */
 export interface ServerTrust {
   readonly state: 'trusted' | 'new' | 'changed';
@@ -120,6 +126,8 @@ export interface ServerTool {
   readonly classified_at: string | null;
   /** The server's own hints: they can make the app more careful, never less. */
   readonly hints: JsonObject;
+  /** For each family of providers; empty where the tool cannot be used at all. */
+  readonly fits: readonly ToolFit[];
   /** Why it cannot be used, or null. */
   readonly problem: Failure | null;
 }

@@ -12,6 +12,7 @@ function tool(local: string, rest: Partial<ServerTool> = {}): ServerTool {
     classified_by: 'host',
     classified_at: null,
     hints: {},
+    fits: [],
     problem: null,
     ...rest,
   };

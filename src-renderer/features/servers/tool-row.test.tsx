@@ -23,6 +23,7 @@ function tool(rest: Partial<ServerTool> = {}): ServerTool {
     classified_by: 'host',
     classified_at: null,
     hints: {},
+    fits: [],
     problem: null,
     ...rest,
   };
@@ -32,6 +33,21 @@ const shown = (rest: Partial<ServerTool>): string =>
   renderToStaticMarkup(<ToolRow tool={tool(rest)} selected={false} onSelect={() => undefined} />);
 
 describe('a tool of a server', () => {
+  it('field report 54: says for which models it is adapted and how, and nothing where it is not', () => {
+    expect(shown({ fits: [{ family: 'openai', adaptations: [] }] })).not.toContain('Adapted');
+    const html = shown({
+      fits: [
+        { family: 'openai', adaptations: [] },
+        { family: 'google', adaptations: ['references_inlined', 'words_dropped'] },
+      ],
+    });
+    expect(html).toContain('Adapted for Google');
+    expect(html).toContain(
+      'references are replaced by what they point at; rules that these models do not read',
+    );
+    expect(html).toContain('checked against the schema as its author wrote it');
+  });
+
   it('says what it counts as and who said so', () => {
     expect(shown({})).toContain('asked about by default');
     const vetted = shown({

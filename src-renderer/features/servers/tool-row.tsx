@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { memo, useMemo, useState, type ReactNode } from 'react';
+import { Fragment, memo, useMemo, useState, type ReactNode } from 'react';
 import type { ServerTool } from '../../../src-preload/contract';
 import { formatDay } from '../../messages/format-date';
 import { useText } from '../../messages/use-text';
@@ -60,6 +60,29 @@ function Says({ tool }: { readonly tool: ServerTool }): ReactNode {
   );
 }
 
+/** How models get the tool, where any of them gets it in another form than its author wrote. */
+function Fits({ tool }: { readonly tool: ServerTool }): ReactNode {
+  const { t } = useText();
+  const adapted = tool.fits.filter(({ adaptations }) => adaptations.length > 0);
+  if (adapted.length === 0) return null;
+  return (
+    <details className="tool-fits small">
+      <summary className="muted">
+        {t('server_tools.adapted', { models: adapted.map(({ family }) => t(`family.${family}`)).join(', ') })}
+      </summary>
+      <dl>
+        {adapted.map(({ family, adaptations }) => (
+          <Fragment key={family}>
+            <dt>{t(`family.${family}`)}</dt>
+            <dd>{adaptations.map((one) => t(`server_tools.fit.${one}`)).join('; ')}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <p className="muted">{t('server_tools.fit.checked')}</p>
+    </details>
+  );
+}
+
 /** What the tool counts as, and who said so. */
 function ClassWords({ tool }: { readonly tool: ServerTool }): ReactNode {
   const { t, language } = useText();
@@ -110,6 +133,7 @@ function UsableTool({ tool }: { readonly tool: ServerTool }): ReactNode {
       ) : null}
       <Description text={tool.description} />
       <Says tool={tool} />
+      <Fits tool={tool} />
     </>
   );
 }
