@@ -7,7 +7,7 @@ import { VisibleText } from '../../ui/visible-text';
 import { lookReason, type BatchGroup } from './batch-groups';
 import { BatchRow, type RowAct } from './batch-row';
 import type { BatchOutcome } from './use-batch';
-import type { GuardedArea } from './use-guarded-area';
+import type { GuardedArea } from '../../state/use-guarded-area';
 
 /** So many calls of a group stand there at once; more come when asked for. */
 const step = 40;

@@ -15,7 +15,7 @@ import { BatchGroupView } from './batch-group';
 import { groupRequests } from './batch-groups';
 import type { RowAct } from './batch-row';
 import { batchOutcome, useBatchEntries, useBatchSending } from './use-batch';
-import { useGuardedArea, type GuardedArea } from './use-guarded-area';
+import { useGuardedArea, type GuardedArea } from '../../state/use-guarded-area';
 import './batch.css';
 
 type OnClick = (event: MouseEvent) => void;

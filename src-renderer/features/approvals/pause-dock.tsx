@@ -12,7 +12,7 @@ import { alsoReached } from '../../state/limit-use';
 import { useActions, useHost, useUi } from '../../state/use-app';
 import { FailureNote } from '../../ui/failure-note';
 import { limitWords, usedWords, type LimitUse } from '../../ui/limit-words';
-import { useClickGuard } from './use-click-guard';
+import { useClickGuard } from '../../state/use-click-guard';
 import { useFocusLoss } from '../../ui/use-focus-loss';
 import './pause.css';
 

@@ -7,7 +7,7 @@ import { FailureNote } from '../../ui/failure-note';
 import { NoteField } from '../../ui/note-field';
 import { endOf, type RequestTerms } from './request-terms';
 import { allowWords, coversWords, missingWords } from './scope-words';
-import type { GuardedArea } from './use-guarded-area';
+import type { GuardedArea } from '../../state/use-guarded-area';
 
 function ScopeChoice(props: {
   readonly request: ApprovalRequested;

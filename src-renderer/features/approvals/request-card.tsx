@@ -14,7 +14,7 @@ import { RequestArguments } from './request-arguments';
 import { termsOf } from './request-terms';
 import { RequestChanged, RequestFacts, RequestWhy } from './request-words';
 import { ScopePanel } from './scope-panel';
-import { useGuardedArea } from './use-guarded-area';
+import { useGuardedArea } from '../../state/use-guarded-area';
 import { useReading } from './use-reading';
 import { useRequestDraft } from './use-request-draft';
 

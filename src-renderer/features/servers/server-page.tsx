@@ -1,9 +1,9 @@
-import { ArrowLeft, RefreshCw, Server, Wrench } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowLeft, RefreshCw, RotateCw, Server, Wrench } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import type { ServerStatus } from '../../../src-preload/contract';
 import { formatDuration } from '../../messages/format';
 import { useText } from '../../messages/use-text';
-import { useActions, useHost } from '../../state/use-app';
+import { useActions, useApp, useHost } from '../../state/use-app';
 import { CopyButton } from '../../ui/buttons';
 import { FailureNote } from '../../ui/failure-note';
 import { EmptyNote, Load } from '../../ui/states';
@@ -12,6 +12,7 @@ import { AskingNote } from './asking-note';
 import { stateTone, transportKey } from './server-words';
 import './server-tools.css';
 import { ToolList } from './tool-list';
+import { TrustCard } from './trust-card';
 import { useServerTools, type ServerTools } from './use-server-tools';
 
 function Facts({ server }: { readonly server: ServerStatus }): ReactNode {
@@ -24,12 +25,24 @@ function Facts({ server }: { readonly server: ServerStatus }): ReactNode {
         <VisibleText text={server.target} />{' '}
         <CopyButton text={server.target} label={t('server.copy')} copy={actions.copy} />
       </dd>
+      {server.transport === 'stdio' ? (
+        <>
+          <dt>{t('server.placement')}</dt>
+          <dd>{t(`server.placement.${server.placement}`)}</dd>
+        </>
+      ) : null}
       <dt>{t('server.protocol')}</dt>
       <dd>{server.protocol_version ?? t('common.unknown')}</dd>
       <dt>{t('server.latency')}</dt>
       <dd>
         {server.latency_ms === null ? t('common.unknown') : formatDuration(server.latency_ms, t, language)}
       </dd>
+      {server.restarts > 0 ? (
+        <>
+          <dt>{t('server.restarts')}</dt>
+          <dd>{server.restarts}</dd>
+        </>
+      ) : null}
       {server.skipped_lines > 0 ? (
         <>
           <dt>{t('server.skipped')}</dt>
@@ -123,8 +136,29 @@ function Tools({ server }: { readonly server: ServerStatus }): ReactNode {
   );
 }
 
+/** Ends and starts it; what came of it stands in its state. */
+function Restart({ server }: { readonly server: ServerStatus }): ReactNode {
+  const { t } = useText();
+  const { gateway } = useApp();
+  const [busy, setBusy] = useState(false);
+  const restart = (): void => {
+    if (busy) return;
+    setBusy(true);
+    void gateway.command('server.restart', { name: server.name }).then(() => setBusy(false));
+  };
+  const fresh = server.state === 'not_started';
+  return (
+    <button type="button" className="button small" aria-disabled={busy} onClick={restart}>
+      <RotateCw size={14} aria-hidden className={busy ? 'spin' : ''} />
+      {t(fresh ? 'server.start' : 'server.restart')}
+    </button>
+  );
+}
+
 function OneServer({ server }: { readonly server: ServerStatus }): ReactNode {
   const { t } = useText();
+  const waits = server.state === 'untrusted' ? server.trust : null;
+  const off = waits !== null || server.state === 'disabled';
   return (
     <>
       <div className="page-head">
@@ -134,14 +168,16 @@ function OneServer({ server }: { readonly server: ServerStatus }): ReactNode {
         <span className="server-state">
           <span className="muted small">{t(transportKey(server))}</span>
           <span className={`chip tone-${stateTone[server.state]}`}>{t(`server.state.${server.state}`)}</span>
+          {off ? null : <Restart server={server} />}
         </span>
       </div>
       <div className="server-about">
-        {server.error ? <FailureNote failure={server.error} /> : null}
+        {waits ? <TrustCard server={server} trust={waits} /> : null}
+        {server.error && !waits ? <FailureNote failure={server.error} /> : null}
         <Facts server={server} />
         <Log server={server} />
       </div>
-      <Tools server={server} />
+      {off ? null : <Tools server={server} />}
     </>
   );
 }

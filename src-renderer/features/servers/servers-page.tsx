@@ -35,7 +35,7 @@ function ServerRow({ server }: { readonly server: ServerStatus }): ReactNode {
         <span className={`chip tone-${stateTone[server.state]}`}>{t(`server.state.${server.state}`)}</span>
         <ChevronRight size={13} aria-hidden />
       </button>
-      {server.error ? (
+      {server.error && server.state === 'failed' ? (
         <div className="server-error">
           <FailureNote failure={server.error} />
         </div>

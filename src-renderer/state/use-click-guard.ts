@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { useHost } from '../../state/use-app';
+import { useHost } from './use-app';
 import { createClickGuard, type ClickGuard } from './click-guard';
 
 /** The guard of one request. It is armed anew with each change of `key` and each time the window gets the focus. */
