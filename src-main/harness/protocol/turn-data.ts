@@ -106,6 +106,8 @@ export interface AttemptFailed {
   readonly partial_text: string;
   /** Milliseconds until the next attempt, or null when there is none. */
   readonly retry_in_ms: number | null;
+  /** The tool that the provider refused; the next attempt and the rest of the turn go without it. */
+  readonly left_out?: string;
   /** What a response cost that came and was refused, or broke off behind its first words; absent where none came. */
   readonly usage?: TokenUsage;
 }

@@ -286,3 +286,56 @@ describe('a model that never ends', () => {
     expect(only(events(), 'pause_ended')).toHaveLength(1);
   });
 });
+
+describe('a provider that refuses one tool', () => {
+  const refusal = (words: string): ModelPart[] => [
+    {
+      type: 'failed',
+      error: {
+        code: 'model_refused_request',
+        message: `Script refused the request (status 400): "${words}".`,
+        retryable: false,
+        data: { status: 400 },
+      },
+    },
+  ];
+  function offering(model: ModelProvider) {
+    const ran: string[] = [];
+    const made = sessionBench({ model, tools: [reading([]), { ...reading(ran), name: 'test.write' }] });
+    benches.push(made);
+    const session = made.create();
+    return { session, ran, events: () => made.events(session.session_id) };
+  }
+  const offered = (model: ReturnType<typeof scriptedModel>) =>
+    model.requests.map(({ tools }) => tools.map(({ name }) => name));
+
+  it.each([
+    ['by name', "Invalid schema for function 'test__write': object schema missing properties."],
+    ['by number', 'tools.1.custom.input_schema: JSON schema is invalid.'],
+  ])('field report 55: %s, it is left out, once, and the turn goes on with the rest', async (_, words) => {
+    const model = scriptedModel(refusal(words), calls(['c1', 'test__write', { what: 'x' }]), says('Done.'));
+    const { session, ran, events } = offering(model);
+    await submit(session);
+    expect(offered(model)).toEqual([['test__read', 'test__write'], ['test__read'], ['test__read']]);
+    expect(ran).toEqual([]);
+    expect(only(events(), 'attempt_failed').map(({ data }) => data)).toMatchObject([
+      { left_out: 'test.write', retry_in_ms: 0 },
+    ]);
+    expect(only(events(), 'turn_finished')[0]?.data.outcome).toBe('completed');
+  });
+
+  it.each([
+    ['of none', ['The request is malformed.']],
+    ['of two', ['test__read and test__write share something.']],
+    ['of one more', ['test__write is bad.', 'test__read is bad.']],
+  ])('field report 55: ends the turn where it speaks %s', async (_, words) => {
+    const model = scriptedModel(...words.map(refusal));
+    const { session, events } = offering(model);
+    await submit(session);
+    expect(model.rest()).toBe(0);
+    expect(only(events(), 'turn_finished')[0]?.data).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'model_refused_request' },
+    });
+  });
+});

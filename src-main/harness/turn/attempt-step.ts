@@ -8,6 +8,8 @@ import {
   type ProposedCall,
   type TokenUsage,
 } from '../protocol';
+import type { Tool } from '../tools';
+import { refusedTool } from './refused-tool';
 import { noUsage, reckoned } from './token-estimate';
 import { runAttempt, type AttemptEnd } from './attempt';
 import { maxRetries, waitBeforeRetry } from './retry';
@@ -20,6 +22,8 @@ import type { TurnDeps, TurnEnd, TurnPlan } from './turn-port';
 export type Step =
   | { readonly type: 'calls'; readonly calls: readonly PreparedCall[] }
   | { readonly type: 'again'; readonly wait_ms: number }
+  /** The provider refused the request for this tool alone: once more without it. */
+  | { readonly type: 'without'; readonly tool: Tool }
   /** The request was too long for the model. */
   | { readonly type: 'overflow'; readonly error: Failure }
   | { readonly type: 'end'; readonly end: TurnEnd };
@@ -30,6 +34,8 @@ export interface StepPlace {
   readonly retry: number;
   /** Whether the context may still give way when it is too long. */
   readonly mayCompact: boolean;
+  /** Whether a tool that the provider refuses may still be left out. */
+  readonly mayLeaveOut: boolean;
   /** Hooks that dawdled in this turn. */
   readonly slow: Set<string>;
 }
@@ -75,20 +81,24 @@ function failedStep(
   { error, partial_text, usage }: FailedAttempt,
 ): Step {
   const overflow = error.code === 'context_overflow' && place.mayCompact;
+  const refused = place.mayLeaveOut ? refusedTool(error, plan.tools) : null;
   const again = error.retryable && place.retry < maxRetries;
-  const wait = overflow ? 0 : again ? waitBeforeRetry(place.retry + 1, error) : null;
+  const wait = overflow || refused ? 0 : again ? waitBeforeRetry(place.retry + 1, error) : null;
   const data = {
     attempt: place.attempt,
     error: publicError(error),
     partial_text,
     retry_in_ms: wait,
+    ...(refused ? { left_out: refused.descriptor.qualified_name } : {}),
     ...(usage ? { usage } : {}),
   };
   const next: Step = overflow
     ? { type: 'overflow', error: publicError(error) }
-    : wait === null
-      ? { type: 'end', end: { outcome: 'failed', error: publicError(error) } }
-      : { type: 'again', wait_ms: wait };
+    : refused
+      ? { type: 'without', tool: refused }
+      : wait === null
+        ? { type: 'end', end: { outcome: 'failed', error: publicError(error) } }
+        : { type: 'again', wait_ms: wait };
   return commit(deps, plan, { type: 'attempt_failed', data }, next);
 }
 

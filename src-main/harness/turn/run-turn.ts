@@ -75,10 +75,11 @@ const maxOverflows = 2;
  */
 export async function runTurn(
   deps: TurnDeps,
-  plan: TurnPlan,
+  whole: TurnPlan,
   from: TurnStart,
   signal: AbortSignal,
 ): Promise<TurnEnd> {
+  let plan = whole;
   let { attempt } = from;
   let response = await opened(deps, plan, from.response, signal);
   let retry = 0;
@@ -100,7 +101,8 @@ export async function runTurn(
     attempt += 1;
     const joined = deps.takeSteered(attempt);
     if (!joined.ok) return failed(joined.error);
-    const place = { attempt, retry, mayCompact: overflows < maxOverflows, slow };
+    const mayLeaveOut = plan === whole;
+    const place = { attempt, retry, mayCompact: overflows < maxOverflows, mayLeaveOut, slow };
     const step = await attemptStep(deps, plan, place, signal);
     switch (step.type) {
       case 'end': {
@@ -114,6 +116,9 @@ export async function runTurn(
         overflows += 1;
         overflow = { error: step.error, times: overflows };
         break;
+      case 'without':
+        plan = { ...plan, tools: plan.tools.filter((tool) => tool !== step.tool) };
+        continue;
       case 'again':
         retry += 1;
         await deps.sleep(step.wait_ms, signal);

@@ -47,6 +47,9 @@ function AttemptFailure({
           </p>
         </details>
       )}
+      {failed.left_out === undefined ? null : (
+        <p className="retry-line">{t('attempt.left_out', { tool: failed.left_out })}</p>
+      )}
       {retries ? (
         <p className="muted retry-line">
           <RotateCw size={13} aria-hidden />

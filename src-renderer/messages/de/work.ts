@@ -12,6 +12,7 @@ export const work: Readonly<Record<keyof typeof english, string>> = {
   'conversation.empty.detail': 'Schreiben Sie unten, was Sie brauchen. Sie sehen hier jeden Schritt.',
   'attempt.waiting': 'Wartet auf das Modell …',
   'attempt.partial': 'Was vorher ankam (nicht verwendet)',
+  'attempt.left_out': 'Der Anbieter lehnt das Werkzeug {{tool}} ab. Der Rest dieses Zugs geht ohne es.',
   'attempt.retries': 'Versuch {{attempt}} folgt in {{time}}.',
   'attempt.retried': 'Versuch {{attempt}} folgte nach {{time}}.',
   'attempt.failed_one': '{{count}} Versuch scheiterte.',

@@ -10,6 +10,7 @@ export const work = {
   'conversation.empty.detail': 'Write below what you need. You will see every step here.',
   'attempt.waiting': 'Waiting for the model…',
   'attempt.partial': 'What had arrived before (not used)',
+  'attempt.left_out': 'The provider refuses the tool {{tool}}. The rest of this turn goes without it.',
   'attempt.retries': 'Attempt {{attempt}} follows in {{time}}.',
   'attempt.retried': 'Attempt {{attempt}} followed after {{time}}.',
   'attempt.failed_one': '{{count}} attempt failed.',
