@@ -39,8 +39,10 @@ export function commandDesk(reader: CommandReader): CommandDesk {
     facts({ presentation }, args) {
       if (presentation !== 'command') return null;
       const reading = readingOf(reader, args);
-      if (!reading) return { inspectable: false, covers: () => false };
+      const at = args['command'] === undefined ? 'argv' : 'command';
+      if (!reading) return { at, inspectable: false, covers: () => false };
       return {
+        at,
         inspectable: reading.type === 'read',
         covers: (words) => coversCommand(words, reading),
       };

@@ -241,7 +241,11 @@ describe('a request that is asked about', () => {
       ],
     };
     const commands: CommandDesk = {
-      facts: () => ({ inspectable: true, covers: (words) => words.join(' ') === 'git status' }),
+      facts: () => ({
+        at: 'command',
+        inspectable: true,
+        covers: (words) => words.join(' ') === 'git status',
+      }),
       reading: ({ command }) => (command === undefined ? null : reading),
       prefix: () => ['git', 'status'],
     };
@@ -250,7 +254,7 @@ describe('a request that is asked about', () => {
     expect(here.suggestions[0]).toEqual([{ type: 'command', words: ['git', 'status'] }]);
     const below = await read('command', { command: 'git status', cwd: 'docs' }, commands);
     expect(below.shape).toMatchObject({ folder: join(workspace, 'docs') });
-    expect(below.suggestions[1]).toEqual([
+    expect(below.suggestions[0]).toEqual([
       { type: 'command', words: ['git', 'status'] },
       { type: 'folder', at: '/cwd', folder: 'docs' },
     ]);

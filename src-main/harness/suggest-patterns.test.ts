@@ -88,18 +88,34 @@ describe('what may narrow a permission', () => {
   it('for a command never is a folder alone, and for a patch nothing but the patch itself', () => {
     const covers = (words: readonly string[]): boolean => words[0] === 'ls';
     const args = { command: 'ls -l', cwd: 'docs' };
-    const subject = { ...subjectOf(args), command: { inspectable: true, covers } };
+    const subject = { ...subjectOf(args), command: { at: 'command', inspectable: true, covers } };
     const words = { type: 'command', words: ['ls'] };
     expect(suggestPatterns({ presentation: 'command', subject, prefix: ['ls'] })).toEqual([
-      [words],
       [words, folderAt('/cwd', 'docs')],
+      [words, { type: 'exact', at: '/cwd', value: 'docs' }],
       exactly(args),
     ]);
     expect(suggestPatterns({ presentation: 'command', subject, prefix: null })).toEqual([exactly(args)]);
-    const unread = { ...subject, command: { inspectable: false, covers: () => false } };
+    const unread = { ...subject, command: { at: 'command', inspectable: false, covers: () => false } };
     expect(suggestPatterns({ presentation: 'command', subject: unread, prefix: ['ls'] })).toEqual([]);
     const patch = { patch: '…', path: 'docs/a.txt' };
     expect(suggest(patch, 'patch')).toEqual([exactly(patch)]);
+  });
+
+  it('for a command holds everything that stands beside it, in its folder or exactly', () => {
+    const args = { command: 'npm test', cwd: 'docs', env: { CI: '1' }, timeout_ms: 5 };
+    const command = { at: 'command', inspectable: true, covers: () => true };
+    const subject = { ...subjectOf(args), command };
+    const words = { type: 'command', words: ['npm', 'test'] };
+    const beside = [
+      { type: 'exact', at: '/env', value: { CI: '1' } },
+      { type: 'exact', at: '/timeout_ms', value: 5 },
+    ];
+    expect(suggestPatterns({ presentation: 'command', subject, prefix: ['npm', 'test'] })).toEqual([
+      [words, folderAt('/cwd', 'docs'), ...beside],
+      [words, { type: 'exact', at: '/cwd', value: 'docs' }, ...beside],
+      exactly(args),
+    ]);
   });
 
   it('leaves exact values out where nobody would read them', () => {
@@ -146,7 +162,7 @@ describe('what may narrow a permission', () => {
       fc.property(args, presentation, fc.boolean(), (made, kind, without) => {
         // Only what JSON can say reaches a tool.
         const given = JSON.parse(JSON.stringify(made)) as JsonObject;
-        const command = kind === 'command' ? { inspectable: true, covers: () => true } : null;
+        const command = kind === 'command' ? { at: 'cwd', inspectable: true, covers: () => true } : null;
         const subject = { ...subjectOf(given, without ? null : workspace), command };
         const found = suggestPatterns({ presentation: kind, subject, prefix: ['x'] });
         suggested += found.length;

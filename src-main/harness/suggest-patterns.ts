@@ -123,8 +123,11 @@ function folderOf(paths: readonly string[], subject: PatternSubject, rules: Path
   return common === null ? null : named(common, workspace, rules);
 }
 
-function folderConditions(subject: PatternSubject, rules: PathRules): readonly ArgumentCondition[] {
-  const found: ArgumentCondition[] = [];
+type FolderCondition = Extract<ArgumentCondition, { type: 'folder' }>;
+type ExactCondition = Extract<ArgumentCondition, { type: 'exact' }>;
+
+function folderConditions(subject: PatternSubject, rules: PathRules): readonly FolderCondition[] {
+  const found: FolderCondition[] = [];
   for (const [name, paths] of pathArguments(subject, rules)) {
     const folder = folderOf(paths, subject, rules);
     if (folder === null) return [];
@@ -144,8 +147,28 @@ function hostConditions(args: JsonObject): readonly ArgumentCondition[] {
 
 /** Exactly these arguments and no others, where they are short enough to be read. */
 function exactly(args: JsonObject): ArgumentPattern {
-  const fits = Buffer.byteLength(canonicalJson(args)) < limits.exactBytes;
-  return fits ? [{ type: 'exact', at: '', value: args }] : [];
+  return isReadable(args) ? [{ type: 'exact', at: '', value: args }] : [];
+}
+
+function isReadable(args: JsonObject): boolean {
+  return Buffer.byteLength(canonicalJson(args)) < limits.exactBytes;
+}
+
+/** A command with everything that stands beside it: in its folder and below, and exactly as it is. */
+function commandPatterns(
+  { arguments: args, command }: PatternSubject,
+  prefix: readonly string[] | null,
+  folders: readonly FolderCondition[],
+  exact: ArgumentPattern,
+): ArgumentPattern[] {
+  const others = Object.entries(args).filter(([name]) => name !== command?.at);
+  if (prefix === null || !isReadable(Object.fromEntries(others))) return [exact];
+  const asIs = others.map(([name, value]): ExactCondition => {
+    return { type: 'exact', at: pointer(name), value: value as Json };
+  });
+  const words: ArgumentCondition = { type: 'command', words: prefix };
+  const inFolder = asIs.map((one) => folders.find(({ at }) => at === one.at) ?? one);
+  return [[words, ...inFolder], [words, ...asIs], exact];
 }
 
 /** What may narrow the permission, the widest first; whether it covers the call is not looked at. */
@@ -157,11 +180,7 @@ export function candidatePatterns(
   // The files of a patch stand in its text, where no condition reaches them.
   if (presentation === 'patch') return [exact];
   const folders = folderConditions(subject, rules);
-  if (presentation === 'command') {
-    // A folder alone would allow every command that is run there.
-    const words: ArgumentPattern = prefix === null ? [] : [{ type: 'command', words: prefix }];
-    return words.length === 0 ? [exact] : [words, [...words, ...folders], exact];
-  }
+  if (presentation === 'command') return commandPatterns(subject, prefix, folders, exact);
   const anywhere = folders.map((condition) => ({ ...condition, folder: '.' }));
   const hosts = hostConditions(subject.arguments);
   return [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ArgumentCondition, Json, JsonObject } from '../protocol';
+import type { ArgumentCondition, ArgumentPattern, Json, JsonObject } from '../protocol';
 import { coversArguments, hostOf, valueAt } from './argument-pattern';
 
 function covers(
@@ -90,7 +90,7 @@ describe('a pattern of arguments', () => {
   });
 
   it('hazard 11: a command that nobody can read is covered by nothing, not even by a grant for any arguments', () => {
-    const command = { inspectable: false, covers: () => true };
+    const command = { at: 'command', inspectable: false, covers: () => true };
     const subject = { arguments: {}, workspace: null, realPath: () => null, command };
     expect(coversArguments([], subject)).toBe(false);
     expect(coversArguments([{ type: 'command', words: ['ls'] }], subject)).toBe(false);
@@ -115,5 +115,26 @@ describe('a pattern of arguments', () => {
     expect(valueAt({ a: [1] }, '/a/00')).toBeUndefined();
     expect(valueAt({}, '/constructor')).toBeUndefined();
     expect(hostOf('https://[::1]:80/')).toBe('[::1]:80');
+  });
+
+  it.each<[string, ArgumentPattern, boolean]>([
+    ['speaks of the command alone', [], false],
+    ['speaks of the folder', [{ type: 'folder', at: '/cwd', folder: '.' }], true],
+    ['names the folder', [{ type: 'exact', at: '/cwd', value: 'docs' }], true],
+    ['names another folder', [{ type: 'exact', at: '/cwd', value: 'other' }], false],
+    ['speaks of a part of it', [{ type: 'exact', at: '/cwd/x', value: 1 }], false],
+    ['speaks of an argument that is not there', [{ type: 'exact', at: '/env', value: {} }], false],
+  ])('a command in a folder of its own is covered where the pattern %s: %s', (_, others, covered) => {
+    const subject = {
+      arguments: { command: 'npm test', cwd: 'docs' },
+      workspace: '/w',
+      realPath: (path: string) => path,
+      command: { at: 'command', inspectable: true, covers: () => true },
+    };
+    expect(coversArguments([{ type: 'command', words: ['npm', 'test'] }, ...others], subject)).toBe(covered);
+    const evil = { ...subject, arguments: { command: 'npm test', cwd: '/tmp/evil' } };
+    expect(coversArguments([{ type: 'command', words: ['npm', 'test'] }, ...others], evil)).toBe(false);
+    const bare = { ...subject, arguments: { command: 'npm test' } };
+    expect(coversArguments([{ type: 'command', words: ['npm', 'test'] }], bare)).toBe(true);
   });
 });

@@ -10,6 +10,8 @@ import { canonicalDigest } from '../validation';
 
 /** What a command is, as far as a grant has to know it. */
 export interface CommandFacts {
+  /** The argument that holds the command. */
+  readonly at: string;
   /** False where nobody can tell what the command does. */
   readonly inspectable: boolean;
   /** Whether the command begins with these words and does nothing beside that. */
@@ -85,11 +87,28 @@ function holds(condition: ArgumentCondition, subject: PatternSubject): boolean {
   }
 }
 
+/** The first name in a pointer, which is the argument that a condition speaks of; null where it speaks of all. */
+function argumentOf(pointer: string): string | null {
+  const [, name] = pointer.split('/', 2);
+  return name === undefined ? null : name.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/**
+ * Whether nothing stands beside the command that no condition speaks of: another folder or environment makes another
+ * command of the same words.
+ */
+function commandAlone(pattern: ArgumentPattern, { arguments: args, command }: PatternSubject): boolean {
+  if (!pattern.some(({ type }) => type === 'command')) return true;
+  const spoken = new Set<string | null>([command?.at ?? null]);
+  for (const condition of pattern) if (condition.type !== 'command') spoken.add(argumentOf(condition.at));
+  return Object.keys(args).every((name) => spoken.has(name));
+}
+
 /**
  * Whether all conditions hold. A command that nobody can read is covered by no pattern, not even by the empty one: it is
- * asked about each time.
+ * asked about each time. Of a command with conditions, each other argument has to be spoken of too.
  */
 export function coversArguments(pattern: ArgumentPattern, subject: PatternSubject): boolean {
   if (subject.command?.inspectable === false) return false;
-  return pattern.every((condition) => holds(condition, subject));
+  return commandAlone(pattern, subject) && pattern.every((condition) => holds(condition, subject));
 }

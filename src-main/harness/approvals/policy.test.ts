@@ -121,7 +121,10 @@ function decided(one: Case, grants: readonly StandingGrant[]): ReturnType<typeof
     grants,
     subject: {
       ...subject,
-      command: one.command === 'none' ? null : { inspectable: one.command === 'read', covers: () => false },
+      command:
+        one.command === 'none'
+          ? null
+          : { at: 'command', inspectable: one.command === 'read', covers: () => false },
     },
   });
 }

@@ -47,3 +47,10 @@ export function childEnvironment(
   }
   return { ...result, ...declared };
 }
+
+/** The environment with another PATH, which has one name only, as the platform compares names. */
+export function withPath(platform: NodeJS.Platform, env: Environment, value: string): Environment {
+  if (platform !== 'win32') return { ...env, PATH: value };
+  const others = Object.entries(env).filter(([name]) => name.toUpperCase() !== 'PATH');
+  return { ...Object.fromEntries(others), Path: value };
+}

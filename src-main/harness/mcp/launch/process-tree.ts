@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { systemProgram } from './launch-command';
 
 /** Ends a process and everything that it started. */
 export interface ProcessTree {
@@ -27,6 +28,7 @@ const windowsTree: ProcessTree = {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     // Without a window there is nothing that could be asked: both ways end it.
     const args = ['/PID', String(child.pid), '/T', ...(force ? ['/F'] : [])];
-    spawn('taskkill', args, { stdio: 'ignore', windowsHide: true }).on('error', () => child.kill());
+    const taskkill = systemProgram(process.env, 'taskkill.exe');
+    spawn(taskkill, args, { stdio: 'ignore', windowsHide: true }).on('error', () => child.kill());
   },
 };
