@@ -110,7 +110,7 @@ function rootAdaptation(schema: JsonSchema): readonly SchemaAdaptation[] {
 
 /**
  * The schema that goes to a provider: always an object at the root, without a combinator beside it, and for the readers
- * of plain schemas without references and unknown words (field reports 53 to 59). It is the author's schema or a looser
+ * of plain schemas without references and unknown words (field reports 53, 58, 59). It is the author's schema or a looser
  * one, never a stricter one, since the call boundary validates with the original.
  */
 export function projectTool(schema: JsonSchema, wire: Wire): Projection {

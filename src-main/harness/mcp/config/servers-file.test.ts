@@ -76,7 +76,7 @@ describe('servers.json', () => {
         'Write a host in lower case',
       ],
     ),
-  ])('refuses %s with its place and remedy', (_, members, words) => {
+  ])('hazard 40 for hosts: refuses %s with its place and remedy', (_, members, words) => {
     const file = one({ transport: 'stdio', program: 'x', ...members });
     expect(file.servers).toEqual([]);
     expect(messages(file)).toContain(words);
